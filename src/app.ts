@@ -1,0 +1,128 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { verify } from '@node-rs/argon2'
+import { isArchived, resolvers } from './addresses.ts'
+import type { Clock } from './clock.ts'
+import { auditLog } from './db/audit.ts'
+import { groupCommit } from './db/commit.ts'
+import type { Db } from './db/open.ts'
+import { watchOtherProcesses } from './db/watch.ts'
+import { buildGates } from './gates/index.ts'
+import { createKeyring } from './gates/keyring.ts'
+import { quotaLedger } from './gates/quota.ts'
+import { BASE_PATH } from './gates/routing.ts'
+import { createDispatch } from './http/dispatch.ts'
+import type { Exchange } from './http/exchange.ts'
+import { router } from './http/match.ts'
+import { answerOpenPath } from './http/open-paths.ts'
+import type { Log } from './log.ts'
+import { openApiText } from './openapi/document.ts'
+import { routes } from './routes.ts'
+import { createStores } from './stores.ts'
+
+export interface AppOptions {
+  db: Db
+  clock: Clock
+  log: Log
+  burstPerIp: number
+  burstPerKey: number
+}
+
+export type App = ReturnType<typeof createApp>
+
+/** Written at least this often: what a kill -9 may forget of the day's calls. */
+const SAVE_INTERVAL = 500
+
+export function createApp({ db, clock, log, burstPerIp, burstPerKey }: AppOptions) {
+  const stores = createStores(db, (limit) => randomInt(limit))
+  const commit = groupCommit(db)
+  const audit = auditLog(db)
+  const ledger = quotaLedger(stores.account)
+  const keyring = createKeyring({
+    secretByLookupId: stores.account.secretByLookupId,
+    secretById: stores.account.secretById,
+    verifyDigest: (digest, text) => verify(digest, text).catch(() => false),
+  })
+  const nextRequestId = requestIds()
+  const probe = db.prepare('select 1')
+  let isClosing = false
+
+  const dispatch = createDispatch({
+    gates: buildGates({
+      burstPerIp,
+      burstPerKey,
+      keyring,
+      ledger,
+      match: router(routes),
+      resolverOf: resolvers(stores),
+      isArchived,
+    }),
+    stores,
+    commit,
+    now: clock.now,
+    nextRequestId,
+    peekAllowance: (call) => ledger.peek(call.company, call.now),
+    audit: audit.record,
+    logRequest: log.request,
+    logFault: log.fault,
+  })
+
+  const openPaths = { nextRequestId, openApi: openApiText, whyNotReady }
+
+  function receive(exchange: Exchange): void {
+    if (isUnderBase(exchange.head.path)) dispatch(exchange)
+    else answerOpenPath(openPaths, exchange)
+  }
+
+  function whyNotReady(): string | null {
+    if (isClosing) return 'the server is shutting down'
+    try {
+      probe.get()
+      return null
+    } catch {
+      return 'the database does not answer'
+    }
+  }
+
+  function saveUses(): void {
+    ledger.save()
+    for (const [keyId, at] of keyring.takeUses()) stores.account.touchKey(keyId, at)
+  }
+
+  const watch = watchOtherProcesses(db, keyring.forget)
+  const saving = setInterval(() => {
+    if (keyring.hasUses()) commit.run(saveUses).catch((error) => log.fault(null, error))
+  }, SAVE_INTERVAL).unref()
+
+  return {
+    receive,
+    /** Keys and companies are looked up afresh: what this process itself has changed takes hold at once. */
+    refresh: keyring.forget,
+    startClosing(): void {
+      isClosing = true
+    },
+    /** Once nothing is under way any more. */
+    close(): void {
+      isClosing = true
+      watch.stop()
+      clearInterval(saving)
+      commit.flush()
+      db.transaction(saveUses).immediate()
+      db.close()
+      log.flush()
+    },
+  }
+}
+
+function isUnderBase(path: string): boolean {
+  return (
+    path.startsWith(BASE_PATH) &&
+    (path.length === BASE_PATH.length || path[BASE_PATH.length] === '/')
+  )
+}
+
+/** Unique for good: a random word a process, and a number a request. */
+function requestIds(): () => string {
+  const process = randomBytes(8).toString('hex')
+  let count = 0
+  return () => `${process}-${(++count).toString(36)}`
+}

@@ -1,0 +1,34 @@
+import { type AdminContext, adminContext } from '../admin/context.ts'
+import { systemClock } from '../clock.ts'
+import { dataFolder, prepareFolder, requireDatabase } from '../db/data-folder.ts'
+import { openDatabase } from '../db/open.ts'
+
+/** Opens the database of an existing folder for one command. */
+export function administer<T>(
+  data: string,
+  work: (context: AdminContext) => T | Promise<T>,
+): Promise<T> {
+  requireDatabase(dataFolder(data))
+  return withDatabase(data, work)
+}
+
+/** The same for the one command that may begin a folder. */
+export function beginOrAdminister<T>(
+  data: string,
+  work: (context: AdminContext) => T | Promise<T>,
+): Promise<T> {
+  prepareFolder(dataFolder(data))
+  return withDatabase(data, work)
+}
+
+async function withDatabase<T>(
+  data: string,
+  work: (context: AdminContext) => T | Promise<T>,
+): Promise<T> {
+  const db = openDatabase(dataFolder(data).database)
+  try {
+    return await work(adminContext(db, systemClock))
+  } finally {
+    db.close()
+  }
+}

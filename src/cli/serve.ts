@@ -1,0 +1,121 @@
+import { systemClock } from '../clock.ts'
+import { type Config, configDefaults } from '../config.ts'
+import { UsageFailure } from '../domain/failure.ts'
+import { transportNames } from '../http/server.ts'
+import { jsonLog, silentLog } from '../log.ts'
+import { type RunningServer, startServer } from '../server.ts'
+import { command } from './command.ts'
+import { defaulting, nameText, oneOf, toggle, whole } from './flags.ts'
+
+export const serveCommands = [
+  command({
+    words: ['serve'],
+    summary: 'Serve the API until SIGTERM or SIGINT',
+    details:
+      'Log lines go to standard error, one JSON object a request. On SIGTERM the server answers what it has accepted, at\nmost ten seconds long, and closes the database. GET /healthz, /readyz and /openapi.json need no key.',
+    readsEnvironment: true,
+    flags: {
+      port: defaulting(
+        'PORT',
+        configDefaults.port,
+        'where to listen; 0 picks a free port',
+        whole(0, 65_535),
+      ),
+      host: defaulting(
+        'HOST',
+        configDefaults.host,
+        'the address to listen on; 0.0.0.0 is all of them',
+        nameText,
+      ),
+      demo: toggle('fill an empty folder with a bilingual demo company, and print a key to it'),
+      'burst-per-key': defaulting(
+        'N',
+        configDefaults.burstPerKey,
+        'requests a minute and key; 0 is no limit',
+        whole(0),
+      ),
+      'burst-per-ip': defaulting(
+        'N',
+        configDefaults.burstPerIp,
+        'requests a minute and address; 0 is no limit',
+        whole(0),
+      ),
+      'trust-proxy': toggle("take the client's address from the last entry of X-Forwarded-For"),
+      scanner: defaulting(
+        'builtin|clamd:ADDRESS|none',
+        configDefaults.scanner,
+        'the virus scanner for uploads; clamd: takes PATH or HOST:PORT',
+        scannerName,
+      ),
+      http: defaulting(
+        'uws|node',
+        configDefaults.http,
+        'uWebSockets.js, or node:http',
+        oneOf(transportNames),
+      ),
+      log: defaulting(
+        'json|off',
+        configDefaults.log,
+        'log lines on standard error, or none',
+        oneOf(['json', 'off'] as const),
+      ),
+    },
+    run: async ({ data, flags, wantsJson }) => {
+      const config: Config = {
+        data,
+        port: flags.port,
+        host: flags.host,
+        demo: flags.demo,
+        burstPerKey: flags['burst-per-key'],
+        burstPerIp: flags['burst-per-ip'],
+        trustProxy: flags['trust-proxy'],
+        http: flags.http,
+        log: flags.log,
+        scanner: flags.scanner,
+      }
+      const log =
+        config.log === 'off'
+          ? silentLog
+          : jsonLog((text) => process.stderr.write(text), systemClock)
+      const server = await startServer(Object.freeze(config), systemClock, log)
+      process.stdout.write(wantsJson ? greetingJson(server) : greeting(server))
+      await stopSignal()
+      await server.close()
+      return null
+    },
+  }),
+]
+
+function scannerName(value: string, flag: string): string {
+  if (value === 'builtin' || value === 'none' || /^clamd:.+/.test(value)) return value
+  throw new UsageFailure(
+    `${flag} must be builtin, none, or clamd: with the path of a socket or HOST:PORT; '${value}' is not.`,
+  )
+}
+
+function greetingJson({ url, baseUrl, demo }: RunningServer): string {
+  const line: Record<string, unknown> = { url, base_url: baseUrl }
+  if (demo) line.demo = { company_id: demo.companyId, key: demo.key }
+  return `${JSON.stringify(line)}\n`
+}
+
+function greeting({ url, baseUrl, demo }: RunningServer): string {
+  const lines = [`Majlis serves at ${baseUrl}`, `The API is described at ${url}/openapi.json`]
+  if (demo) {
+    lines.push(
+      '',
+      'The demo company is ready. Its key, not shown again:',
+      `  ${demo.key}`,
+      'Try it:',
+      `  curl -H 'Authorization: Bearer ${demo.key}' ${baseUrl}/projects`,
+    )
+  }
+  lines.push('', 'Press Ctrl+C to stop.')
+  return `${lines.join('\n')}\n`
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
+  })
+}

@@ -1,0 +1,28 @@
+import type { TransportName } from './http/server.ts'
+
+/** How a server is started; every setting is a flag of `serve` and a MAJLIS_… variable. */
+export interface Config {
+  readonly data: string
+  readonly port: number
+  readonly host: string
+  readonly demo: boolean
+  readonly burstPerKey: number
+  readonly burstPerIp: number
+  readonly trustProxy: boolean
+  readonly http: TransportName
+  readonly log: 'json' | 'off'
+  readonly scanner: string
+}
+
+export const configDefaults: Config = {
+  data: './data',
+  port: 8080,
+  host: '127.0.0.1',
+  demo: false,
+  burstPerKey: 300,
+  burstPerIp: 300,
+  trustProxy: false,
+  http: 'uws',
+  log: 'json',
+  scanner: 'builtin',
+}

@@ -1,0 +1,61 @@
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import Database from 'better-sqlite3'
+import { Failure } from '../domain/failure.ts'
+
+/** The folder with everything a company trusts Majlis with: the database and, later, the files beside it. */
+export interface DataFolder {
+  path: string
+  database: string
+}
+
+export function dataFolder(path: string): DataFolder {
+  const folder = resolve(path)
+  return { path: folder, database: join(folder, 'majlis.db') }
+}
+
+export function prepareFolder(folder: DataFolder): void {
+  try {
+    mkdirSync(folder.path, { recursive: true, mode: 0o700 })
+    accessSync(folder.path, constants.R_OK | constants.W_OK | constants.X_OK)
+    if (!statSync(folder.path).isDirectory()) throw new Error('not a directory')
+  } catch (error) {
+    throw new Failure(
+      `The data folder ${folder.path} cannot be written to (${reasonOf(error)}): give this user the right to write there, or name another with --data.`,
+    )
+  }
+}
+
+/** A command that only looks or changes must not make an empty world out of a mistyped folder. */
+export function requireDatabase(folder: DataFolder): void {
+  if (existsSync(folder.database)) return
+  throw new Failure(
+    `There is no Majlis data in ${folder.path}: name its folder with --data (or MAJLIS_DATA), or begin with 'majlis company create'.`,
+  )
+}
+
+/**
+ * One server a folder. The lock is a lock of the operating system, taken through SQLite on a file of its own, so that
+ * it ends with the process, even with kill -9.
+ */
+export function lockFolder(folder: DataFolder): { release(): void } {
+  const lock = new Database(join(folder.path, 'server.lock'), { timeout: 0 })
+  try {
+    lock.pragma('locking_mode = exclusive')
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
+      throw new Failure(
+        `Another Majlis server is running on ${folder.path}: stop it first, or name another folder with --data.`,
+      )
+    }
+    throw error
+  }
+  return { release: () => lock.close() }
+}
+
+function reasonOf(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code
+  return code ?? (error as Error).message
+}

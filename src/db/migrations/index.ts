@@ -1,0 +1,9 @@
+import type { Db } from '../open.ts'
+
+export type Migration = (db: Db) => void
+
+/**
+ * Forward only. The first entry takes version 1 to version 2, and so on; each runs in a transaction of its own.
+ * Whoever adds one also changes schema.sql, which is what a fresh database gets.
+ */
+export const migrations: readonly Migration[] = []

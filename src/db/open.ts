@@ -1,0 +1,75 @@
+import Database from 'better-sqlite3'
+import { readAsset } from '../assets.ts'
+import { Failure } from '../domain/failure.ts'
+import { migrate, refuseForeignOrNewer } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+
+export type Db = Database.Database
+
+const BUSY_TIMEOUT = 5_000
+const IN_MEMORY = ':memory:'
+
+/** Opens the database, creating or migrating it; durability is set on every open, as SQLite forgets it. */
+export function openDatabase(file: string): Db {
+  const db = connect(file)
+  try {
+    refuseForeignOrNewer(db, file, migrations.length + 1)
+    setPragmas(db, file)
+    migrate(db, readAsset('schema.sql'), migrations)
+    return db
+  } catch (error) {
+    db.close()
+    throw explain(error, file)
+  }
+}
+
+export function openInMemory(): Db {
+  return openDatabase(IN_MEMORY)
+}
+
+function connect(file: string): Db {
+  try {
+    return new Database(file, { timeout: BUSY_TIMEOUT })
+  } catch (error) {
+    throw explain(error, file)
+  }
+}
+
+function setPragmas(db: Db, file: string): void {
+  const journal = file === IN_MEMORY ? 'memory' : 'wal'
+  const wanted: [name: string, value: string, answer: string | number][] = [
+    ['journal_mode', journal, journal],
+    ['synchronous', 'full', 2],
+    ['foreign_keys', 'on', 1],
+    ['trusted_schema', 'off', 0],
+    ['journal_size_limit', '67108864', 67108864],
+  ]
+  for (const [name, value, answer] of wanted) {
+    db.pragma(`${name} = ${value}`)
+    const got = db.pragma(name, { simple: true })
+    if (got !== answer) {
+      throw new Failure(
+        `${file} cannot be opened safely: SQLite answered ${name} = ${got} instead of ${answer}; keep the data on a local disk.`,
+      )
+    }
+  }
+}
+
+/** The sentence an operator reads at start, for what SQLite says in codes. */
+function explain(error: unknown, file: string): unknown {
+  if (!(error instanceof Database.SqliteError)) return error
+  if (error.code === 'SQLITE_NOTADB' || error.code.startsWith('SQLITE_CORRUPT')) {
+    return new Failure(
+      `${file} is damaged or is no database (${error.message}): put a backup of it in its place, or name another folder with --data.`,
+    )
+  }
+  if (/^SQLITE_(CANTOPEN|READONLY|PERM|IOERR|FULL)/.test(error.code)) {
+    return new Failure(
+      `${file} cannot be opened for writing (${error.message}): check the disk's space and that this user may write to the folder, or name another with --data.`,
+    )
+  }
+  if (error.code.startsWith('SQLITE_BUSY')) {
+    return new Failure(`${file} is locked by another program: close it, then try again.`)
+  }
+  return error
+}

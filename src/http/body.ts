@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+import { unprocessable } from './errors.ts'
+import { type RawBody, TOO_LARGE } from './exchange.ts'
+
+export const BODY_CAP = 1024 * 1024
+
+/** A flat object may hold a list; more depth than this is an attack on the parser. */
+const MAX_DEPTH = 32
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPENING = new Set([0x5b, 0x7b])
+const CLOSING = new Set([0x5d, 0x7d])
+
+export function parseBody<S extends v.GenericSchema>(schema: S, raw: RawBody): v.InferOutput<S> {
+  if (raw === TOO_LARGE) throw unprocessable(`body is over the limit of ${BODY_CAP} bytes`)
+  const result = v.safeParse(schema, readObject(raw), { abortPipeEarly: true })
+  if (result.success) return result.output
+  throw unprocessable(result.issues.map(sentence).join('; '))
+}
+
+function readObject(raw: Buffer): object {
+  const value = nestsTooDeep(raw) ? undefined : parseJson(raw)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw unprocessable('body must be a flat JSON object, such as {"name": "…"}')
+  }
+  return value
+}
+
+function parseJson(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function nestsTooDeep(raw: Buffer): boolean {
+  let depth = 0
+  for (let i = 0; i < raw.length; i++) {
+    const byte = raw[i] as number
+    if (byte === QUOTE) {
+      i = endOfString(raw, i)
+      if (i < 0) return false
+    } else if (OPENING.has(byte)) {
+      if (++depth > MAX_DEPTH) return true
+    } else if (CLOSING.has(byte)) depth--
+  }
+  return false
+}
+
+/** The index of the closing quote, or -1. Long strings are crossed by `indexOf`, not letter by letter. */
+function endOfString(raw: Buffer, start: number): number {
+  let end = raw.indexOf(QUOTE, start + 1)
+  while (end > 0 && isEscaped(raw, end)) end = raw.indexOf(QUOTE, end + 1)
+  return end
+}
+
+function isEscaped(raw: Buffer, index: number): boolean {
+  let backslashes = 0
+  while (raw[index - 1 - backslashes] === BACKSLASH) backslashes++
+  return backslashes % 2 === 1
+}
+
+function sentence(issue: v.BaseIssue<unknown>): string {
+  const field = v.getDotPath(issue) ?? 'body'
+  const isMissing = issue.type === 'object' && issue.received === 'undefined'
+  return `${field} ${isMissing ? "can't be blank" : issue.message}`
+}

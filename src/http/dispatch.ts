@@ -1,0 +1,184 @@
+import { performance } from 'node:perf_hooks'
+import type { AuditEntry } from '../db/audit.ts'
+import type { GroupCommit } from '../db/commit.ts'
+import { redactKeys } from '../domain/key-text.ts'
+import type { Gates } from '../gates/index.ts'
+import { BODY_CAP } from './body.ts'
+import { type Allowance, Call, type Gate } from './call.ts'
+import { ApiError, conflict, internalError } from './errors.ts'
+import type { Exchange, RawBody, Receive } from './exchange.ts'
+import { type Header, type Reply, standingHeaders } from './reply.ts'
+import { writes } from './route.ts'
+
+export interface RequestLine {
+  request_id: string
+  method: string
+  path: string
+  status: number
+  duration_ms: number
+  key_id: number | null
+  company_id: number | null
+  ip: string
+}
+
+export interface DispatchParts {
+  gates: Gates
+  stores: unknown
+  commit: GroupCommit
+  now(): number
+  nextRequestId(): string
+  peekAllowance(call: Call): Allowance
+  audit(entry: AuditEntry): void
+  logRequest(line: RequestLine): void
+  logFault(requestId: string, error: unknown): void
+}
+
+/** A request's whole way. Everything that can go wrong on it is caught here and nowhere else. */
+export function createDispatch(parts: DispatchParts): Receive {
+  const { gates, commit, stores } = parts
+
+  function receive(exchange: Exchange): void {
+    const startedAt = performance.now()
+    const call = new Call(parts.nextRequestId(), exchange.head, parts.now())
+
+    function finish(reply: Reply): void {
+      exchange.send(reply.status, headersOf(call, reply), reply.body)
+      parts.logRequest(lineOf(call, reply.status, performance.now() - startedAt))
+    }
+
+    function fail(error: unknown): void {
+      const refusal = asApiError(call, error)
+      const reply = refusalReply(refusal)
+      if (refusal.code !== 'forbidden' || call.rawBody !== null) {
+        finish(reply)
+        return
+      }
+      // Refused before the transaction of a write, or on a read: the audit entry needs a transaction of its own.
+      commit
+        .run(() => parts.audit(entryOf(call, 'denied', reply.status)))
+        .then(
+          () => finish(reply),
+          (fault) => finish(refusalReply(asApiError(call, fault))),
+        )
+    }
+
+    function proceed(): void {
+      if (!writes(call.target) && !exchange.head.hasBody) finish(answer(call))
+      else exchange.readBody(BODY_CAP, (body) => attempt(() => act(body)))
+    }
+
+    function act(body: RawBody): void {
+      if (!writes(call.target)) {
+        finish(answer(call))
+        return
+      }
+      call.rawBody = body
+      commit
+        .run(
+          () => {
+            const reply = answer(call)
+            parts.audit(entryOf(call, 'allowed', reply.status))
+            return reply
+          },
+          (error) => {
+            if (error instanceof ApiError && error.code === 'forbidden') {
+              parts.audit(entryOf(call, 'denied', error.status))
+            }
+          },
+        )
+        .then(finish)
+        .catch(fail)
+    }
+
+    function attempt(step: () => void): void {
+      try {
+        step()
+      } catch (error) {
+        fail(error)
+      }
+    }
+
+    attempt(() => {
+      const waiting = pass(gates.ofHead, call)
+      if (waiting === undefined) proceed()
+      else waiting.then(() => attempt(proceed), fail)
+    })
+  }
+
+  function answer(call: Call): Reply {
+    for (const gate of gates.ofRecord) gate(call)
+    return call.target.handle(call as never, stores as never)
+  }
+
+  function headersOf(call: Call, reply: Reply): Header[] {
+    const headers: Header[] = [...standingHeaders, ['X-Request-Id', call.id]]
+    if (call.key !== null) {
+      const { limit, remaining, resetsAt } = call.allowance ?? parts.peekAllowance(call)
+      headers.push(
+        ['X-RateLimit-Limit', limit === null ? 'unlimited' : String(limit)],
+        ['X-RateLimit-Remaining', remaining === null ? 'unlimited' : String(remaining)],
+      )
+      if (resetsAt !== null) headers.push(['X-RateLimit-Reset', String(resetsAt / 1000)])
+    }
+    for (const header of reply.headers) headers.push(header)
+    return headers
+  }
+
+  function asApiError(call: Call, error: unknown): ApiError {
+    if (error instanceof ApiError) return error
+    if (isLostRace(error)) return conflict()
+    parts.logFault(call.id, error)
+    return internalError()
+  }
+
+  return receive
+}
+
+/** Runs the gates in order, in this turn as far as they can; answers a promise once one has to wait. */
+function pass(gates: readonly Gate[], call: Call, from = 0): Promise<void> | undefined {
+  for (let i = from; i < gates.length; i++) {
+    const waiting = gates[i]?.(call)
+    if (waiting) return waiting.then(() => pass(gates, call, i + 1))
+  }
+  return undefined
+}
+
+function refusalReply(error: ApiError): Reply {
+  const headers: Header[] =
+    error.retryAfter === null ? [] : [['Retry-After', String(error.retryAfter)]]
+  return { status: error.status, body: error.body, headers }
+}
+
+/** Two writers wanted the same ref, slug or name, and this one came second. */
+function isLostRace(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
+}
+
+function entryOf(call: Call, outcome: 'allowed' | 'denied', status: number): AuditEntry {
+  return {
+    companyId: call.company.id,
+    at: call.now,
+    outcome,
+    operation: call.target.operation,
+    method: call.head.method,
+    path: redactKeys(call.head.path),
+    status,
+    ip: call.head.ip,
+    keyId: call.caller.id,
+    requestId: call.id,
+  }
+}
+
+function lineOf(call: Call, status: number, duration: number): RequestLine {
+  return {
+    request_id: call.id,
+    method: call.head.method,
+    path: redactKeys(call.head.path),
+    status,
+    duration_ms: Math.round(duration * 1000) / 1000,
+    key_id: call.key?.id ?? null,
+    company_id: call.key?.company.id ?? null,
+    ip: call.head.ip,
+  }
+}

@@ -1,0 +1,38 @@
+import type { Header } from './reply.ts'
+
+/** The head of a request, copied out of the transport at once. */
+export interface Head {
+  readonly method: string
+  /** As requested: not decoded, without the query. */
+  readonly path: string
+  readonly query: string
+  readonly authorization: string
+  readonly ip: string
+  readonly hasBody: boolean
+}
+
+export const TOO_LARGE = Symbol('too large')
+export type RawBody = Buffer | typeof TOO_LARGE
+
+/** One request and its answer, as the two transports both offer it. Only they know a socket. */
+export interface Exchange {
+  readonly head: Head
+  /** Reads the body to its end and keeps at most `cap` bytes of it. Never calls back once the client has gone. */
+  readBody(cap: number, done: (body: RawBody) => void): void
+  send(status: number, headers: readonly Header[], body: string): void
+}
+
+export type Receive = (exchange: Exchange) => void
+
+export interface Transport {
+  /** Answers the port. Refuses with a Failure when the address is taken. */
+  listen(host: string, port: number): Promise<number>
+  /** Takes no new connection, answers what was accepted within `deadline` milliseconds, then closes all. */
+  close(deadline: number): Promise<void>
+}
+
+export interface TransportOptions {
+  /** Take the client's address from X-Forwarded-For. */
+  readonly trustProxy: boolean
+  onFault(error: unknown): void
+}

@@ -1,0 +1,124 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { forwardedClient, plainAddress } from '../domain/ip.ts'
+import {
+  type Exchange,
+  type Head,
+  type RawBody,
+  type Receive,
+  TOO_LARGE,
+  type Transport,
+  type TransportOptions,
+} from './exchange.ts'
+import { FramingCheck } from './framing.ts'
+import { listenFailure } from './listening.ts'
+import { type Header, headerValue } from './reply.ts'
+
+const MAX_HEAD = 16_384
+const KEEP_ALIVE = 10_000
+
+/** For machines where uWebSockets.js has no binary, and for clients that speak HTTP/1.0. */
+export function nodeTransport(receive: Receive, options: TransportOptions): Transport {
+  let isDraining = false
+  const server = createServer({ maxHeaderSize: MAX_HEAD, keepAliveTimeout: KEEP_ALIVE })
+  const take = (req: IncomingMessage, res: ServerResponse): void => {
+    try {
+      if (isDraining) res.shouldKeepAlive = false
+      const head = readHead(req, options.trustProxy)
+      if (head === null) req.destroy()
+      else receive(new NodeExchange(req, res, head))
+    } catch (error) {
+      options.onFault(error)
+      req.destroy()
+    }
+  }
+  server.on('request', take)
+  server.on('checkExpectation', take)
+  server.on('clientError', (_error, socket) => socket.destroy())
+
+  return {
+    listen(host, port) {
+      return new Promise((resolve, reject) => {
+        server.once('error', (error: NodeJS.ErrnoException) =>
+          reject(listenFailure(error.code, host, port)),
+        )
+        server.listen({ host, port, exclusive: true }, () =>
+          resolve((server.address() as AddressInfo).port),
+        )
+      })
+    },
+    close(deadline) {
+      isDraining = true
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => server.closeAllConnections(), deadline)
+        server.close(() => {
+          clearTimeout(timer)
+          resolve()
+        })
+        server.closeIdleConnections()
+      })
+    },
+  }
+}
+
+class NodeExchange implements Exchange {
+  readonly head: Head
+  readonly #req: IncomingMessage
+  readonly #res: ServerResponse
+
+  constructor(req: IncomingMessage, res: ServerResponse, head: Head) {
+    this.head = head
+    this.#req = req
+    this.#res = res
+    // A client that goes away is no fault of ours.
+    req.on('error', () => {})
+    res.on('error', () => {})
+  }
+
+  readBody(cap: number, done: (body: RawBody) => void): void {
+    const chunks: Buffer[] = []
+    let size = 0
+    let isDelivered = false
+    const deliver = (body: RawBody): void => {
+      if (isDelivered) return
+      isDelivered = true
+      chunks.length = 0
+      done(body)
+    }
+    this.#req.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > cap) deliver(TOO_LARGE)
+      else chunks.push(chunk)
+    })
+    this.#req.on('end', () => deliver(Buffer.concat(chunks)))
+  }
+
+  send(status: number, headers: readonly Header[], body: string): void {
+    if (this.#res.destroyed || this.#res.writableEnded) return
+    this.#res.statusCode = status
+    for (const [name, value] of headers) this.#res.setHeader(name, headerValue(value))
+    this.#res.setHeader('Content-Length', Buffer.byteLength(body))
+    this.#res.end(this.head.method === 'HEAD' ? undefined : body)
+    // What is left of a refused body is read and thrown away, so that the client gets to read the answer.
+    this.#req.resume()
+  }
+}
+
+function readHead(req: IncomingMessage, trustProxy: boolean): Head | null {
+  const framing = new FramingCheck()
+  for (let i = 0; i < req.rawHeaders.length; i += 2) {
+    framing.add((req.rawHeaders[i] as string).toLowerCase(), req.rawHeaders[i + 1] as string)
+  }
+  if (framing.isBroken) return null
+  const url = req.url ?? '/'
+  const mark = url.indexOf('?')
+  const client = trustProxy ? forwardedClient(framing.forwardedFor) : null
+  return {
+    method: req.method ?? '',
+    path: mark < 0 ? url : url.slice(0, mark),
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    authorization: framing.authorization,
+    ip: client ?? plainAddress(req.socket.remoteAddress ?? ''),
+    hasBody: framing.hasBody,
+  }
+}

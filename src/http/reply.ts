@@ -1,0 +1,64 @@
+import type { Page } from './page.ts'
+
+export type Header = readonly [name: string, value: string]
+
+/** What goes back to the client, as plain values; the transport knows how to write it. */
+export interface Reply {
+  readonly status: number
+  readonly body: string
+  readonly headers: readonly Header[]
+}
+
+const NO_HEADERS: readonly Header[] = []
+
+export function ok(resource: unknown): Reply {
+  return json(200, { data: resource })
+}
+
+export function created(resource: unknown): Reply {
+  return json(201, { data: resource })
+}
+
+export function deleted(what: Record<string, unknown>): Reply {
+  return json(200, { data: { deleted: true, ...what } })
+}
+
+export function collection(resources: readonly unknown[], total: number, page: Page): Reply {
+  const meta = { total, limit: page.limit, offset: page.offset, count: resources.length }
+  return json(200, { data: resources, meta })
+}
+
+export function json(status: number, value: unknown): Reply {
+  return { status, body: JSON.stringify(value), headers: NO_HEADERS }
+}
+
+/** On every response, whatever it says. */
+export const standingHeaders: readonly Header[] = [
+  ['Content-Type', 'application/json; charset=utf-8'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Cache-Control', 'no-store'],
+]
+
+const reasons: Record<number, string> = {
+  200: 'OK',
+  201: 'Created',
+  302: 'Found',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  409: 'Conflict',
+  422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
+export function statusLine(status: number): string {
+  return `${status} ${reasons[status] ?? 'Unknown'}`
+}
+
+/** No header may end early and begin another. */
+export function headerValue(value: string): string {
+  return /[\r\n\0]/.test(value) ? value.replace(/[\r\n\0]+/g, ' ') : value
+}

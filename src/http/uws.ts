@@ -1,0 +1,222 @@
+import type { HttpRequest, HttpResponse, us_listen_socket } from 'uWebSockets.js'
+import { Buffer } from 'node:buffer'
+import { forwardedClient, plainAddress } from '../domain/ip.ts'
+import {
+  type Exchange,
+  type Head,
+  type RawBody,
+  type Receive,
+  TOO_LARGE,
+  type Transport,
+  type TransportOptions,
+} from './exchange.ts'
+import { FramingCheck } from './framing.ts'
+import { whyNotListening } from './listening.ts'
+import { type Header, headerValue, statusLine } from './reply.ts'
+
+// The limit on a request's head is read when the addon loads; an Arabic letter costs six bytes in a URL.
+process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= '16384'
+const uws = await import('uWebSockets.js')
+
+/** What the addon exports beyond its types. */
+interface Untyped {
+  _cfg(setting: 'silent'): void
+  LIBUS_LISTEN_EXCLUSIVE_PORT: number
+}
+
+const untyped = uws as unknown as Untyped
+
+type Listen = (
+  host: string,
+  port: number,
+  options: number,
+  done: (socket: us_listen_socket | false) => void,
+) => void
+
+/** What is thrown away of a refused body before its connection is closed. */
+const MOST_DISCARDED = 64 * 1024 * 1024
+
+export function uwsTransport(receive: Receive, options: TransportOptions): Transport {
+  untyped._cfg('silent')
+  const app = uws.App()
+  const state: Server = { underway: 0, isDraining: false, onIdle: () => {} }
+  const addressOf = addressReader(options.trustProxy)
+  let listening: us_listen_socket | null = null
+
+  app.any('/*', (res, req) => {
+    // A throw out of here would end the process, so nothing may leave it.
+    try {
+      const head = readHead(req, res, addressOf)
+      if (head === null) res.close()
+      else receive(new UwsExchange(res, head, state))
+    } catch (error) {
+      options.onFault(error)
+      res.close()
+    }
+  })
+
+  return {
+    listen(host, port) {
+      return new Promise((resolve, reject) => {
+        const listen = app.listen.bind(app) as unknown as Listen
+        listen(host, port, untyped.LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
+          if (socket === false) return whyNotListening(host, port).then(reject)
+          listening = socket
+          resolve(uws.us_socket_local_port(socket as never))
+        })
+      })
+    },
+    async close(deadline) {
+      state.isDraining = true
+      if (listening) uws.us_listen_socket_close(listening)
+      await idleOrLate(state, deadline)
+      app.close()
+    },
+  }
+}
+
+interface Server {
+  underway: number
+  isDraining: boolean
+  onIdle: () => void
+}
+
+class UwsExchange implements Exchange {
+  readonly head: Head
+  readonly #res: HttpResponse
+  readonly #server: Server
+  #isOver = false
+  #isPaused = false
+  #chunks: Buffer[] = []
+  #size = 0
+  #hasEnded = false
+  #cap = Number.POSITIVE_INFINITY
+  #done: ((body: RawBody) => void) | null = null
+
+  constructor(res: HttpResponse, head: Head, server: Server) {
+    this.#res = res
+    this.head = head
+    this.#server = server
+    server.underway++
+    res.onAborted(() => this.#leave())
+    // The body must be asked for in this turn, even if a gate still waits.
+    if (head.hasBody || head.method !== 'GET') res.onData((chunk, last) => this.#take(chunk, last))
+  }
+
+  readBody(cap: number, done: (body: RawBody) => void): void {
+    if (this.#isOver) return
+    this.#cap = cap
+    this.#done = done
+    this.#resume()
+    this.#deliver()
+  }
+
+  send(status: number, headers: readonly Header[], body: string): void {
+    if (this.#isOver) return
+    this.#leave()
+    this.#chunks = []
+    this.#resume()
+    this.#res.cork(() => {
+      this.#res.writeStatus(statusLine(status))
+      for (const [name, value] of headers) this.#res.writeHeader(name, headerValue(value))
+      if (this.head.method === 'HEAD') this.#res.endWithoutBody(Buffer.byteLength(body))
+      else this.#res.end(body, this.#server.isDraining)
+    })
+  }
+
+  #take(chunk: ArrayBuffer, last: boolean): void {
+    this.#size += chunk.byteLength
+    this.#hasEnded = last
+    if (this.#isOver) {
+      if (this.#size > MOST_DISCARDED) this.#res.close()
+      return
+    }
+    if (this.#size <= this.#cap) this.#chunks.push(Buffer.from(new Uint8Array(chunk)))
+    if (this.#done === null && !last) this.#pause()
+    this.#deliver()
+  }
+
+  #deliver(): void {
+    const done = this.#done
+    if (done === null) return
+    const isTooLarge = this.#size > this.#cap
+    if (!isTooLarge && !this.#hasEnded) return
+    this.#done = null
+    const body = isTooLarge ? TOO_LARGE : Buffer.concat(this.#chunks)
+    this.#chunks = []
+    done(body)
+  }
+
+  #pause(): void {
+    this.#isPaused = true
+    this.#res.pause()
+  }
+
+  #resume(): void {
+    if (!this.#isPaused) return
+    this.#isPaused = false
+    this.#res.resume()
+  }
+
+  #leave(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#done = null
+    this.#server.underway--
+    if (this.#server.underway === 0) this.#server.onIdle()
+  }
+}
+
+/** Null when the framing is not to be trusted: such a connection is closed unanswered. */
+function readHead(
+  req: HttpRequest,
+  res: HttpResponse,
+  addressOf: (res: HttpResponse, forwarded: string) => string,
+): Head | null {
+  const framing = new FramingCheck()
+  req.forEach(framing.add)
+  if (framing.isBroken) return null
+  return {
+    method: req.getMethod().toUpperCase(),
+    path: req.getUrl(),
+    query: req.getQuery() ?? '',
+    authorization: framing.authorization,
+    ip: addressOf(res, framing.forwardedFor),
+    hasBody: framing.hasBody,
+  }
+}
+
+function addressReader(trustProxy: boolean): (res: HttpResponse, forwarded: string) => string {
+  const texts = new Map<number, string>()
+
+  return (res, forwarded) => {
+    const client = trustProxy ? forwardedClient(forwarded) : null
+    if (client !== null) return client
+    const bytes = new Uint8Array(res.getRemoteAddress())
+    if (bytes.length !== 4) return plainAddress(text(res))
+    const key = new DataView(bytes.buffer).getUint32(0)
+    let known = texts.get(key)
+    if (known === undefined) {
+      if (texts.size >= 10_000) texts.clear()
+      known = bytes.join('.')
+      texts.set(key, known)
+    }
+    return known
+  }
+}
+
+function text(res: HttpResponse): string {
+  return Buffer.from(res.getRemoteAddressAsText()).toString('latin1')
+}
+
+async function idleOrLate(server: Server, deadline: number): Promise<void> {
+  if (server.underway === 0) return
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, deadline)
+    server.onIdle = () => {
+      clearTimeout(timer)
+      // One more turn, so that the last answer leaves before its socket is closed.
+      setImmediate(resolve)
+    }
+  })
+}

@@ -1,0 +1,42 @@
+import type { Clock } from './clock.ts'
+import { redactKeys } from './domain/key-text.ts'
+import type { RequestLine } from './http/dispatch.ts'
+
+export interface Log {
+  request(line: RequestLine): void
+  fault(requestId: string | null, error: unknown): void
+  warn(sentence: string): void
+  flush(): void
+}
+
+/** JSON lines. Those of one turn of the event loop are written together. */
+export function jsonLog(write: (text: string) => void, clock: Clock): Log {
+  let waiting = ''
+
+  function line(level: string, event: string, fields: object): void {
+    if (waiting === '') setImmediate(flush)
+    const time = new Date(clock.now()).toISOString()
+    waiting += `${JSON.stringify({ time, level, event, ...fields })}\n`
+  }
+
+  function flush(): void {
+    if (waiting === '') return
+    const text = waiting
+    waiting = ''
+    write(text)
+  }
+
+  return {
+    request: (fields) => line('info', 'request', fields),
+    fault: (requestId, error) =>
+      line('error', 'fault', { request_id: requestId, reason: redactKeys(reasonOf(error)) }),
+    warn: (sentence) => line('warn', 'warning', { message: sentence }),
+    flush,
+  }
+}
+
+export const silentLog: Log = { request() {}, fault() {}, warn() {}, flush() {} }
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

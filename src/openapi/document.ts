@@ -1,0 +1,7 @@
+export const CONTRACT_VERSION = '1.2.0'
+export function openApiDocument(): object {
+  return {}
+}
+export function openApiText(): string {
+  return '{}'
+}

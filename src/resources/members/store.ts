@@ -1,0 +1,31 @@
+import type { Db } from '../../db/open.ts'
+import type { ProjectRow } from '../projects/store.ts'
+
+export interface MemberRow {
+  id: number
+  name: string
+  email: string
+  role: 'owner' | 'manager' | 'member'
+}
+
+export type MemberStore = ReturnType<typeof memberStore>
+
+export function memberStore(db: Db) {
+  const ofProject = db.prepare<[number], MemberRow>(`
+    select u.id, u.name, u.email, u.role
+    from project_members m
+    join users u on u.id = m.user_id
+    where m.project_id = ? and u.deactivated_at is null
+    order by u.name collate nocase, u.id`)
+  const ofCompany = db.prepare<[number], MemberRow>(`
+    select id, name, email, role from users
+    where company_id = ? and deactivated_at is null
+    order by name collate nocase, id`)
+
+  return {
+    /** The people that tasks of this project can be assigned to, by name. */
+    assignable(project: ProjectRow): MemberRow[] {
+      return project.is_public === 1 ? ofCompany.all(project.company_id) : ofProject.all(project.id)
+    },
+  }
+}

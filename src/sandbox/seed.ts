@@ -1,0 +1,200 @@
+import {
+  type CompanySettings,
+  companyDefaults,
+  createCompany,
+  setCompany,
+} from '../admin/companies.ts'
+import type { AdminContext } from '../admin/context.ts'
+import { createKey, revokeKey, rotateKey } from '../admin/keys.ts'
+import { addMember } from '../admin/members.ts'
+import { restoreProject } from '../admin/recover.ts'
+import { createUser, deactivateUser, type Role } from '../admin/users.ts'
+import { type Operation, presets, type Right, type Scope } from '../domain/operations.ts'
+import {
+  type ProjectFields,
+  type ProjectRow,
+  type ProjectStore,
+  projectStore,
+} from '../resources/projects/store.ts'
+
+export interface KeyOptions {
+  /** `write` unless said otherwise. */
+  preset?: Scope
+  /** Instead of a preset: exactly these operations. */
+  scope?: Scope
+  operations?: Operation[]
+  /** Besides those of the preset. */
+  rights?: Right[]
+  name?: string
+  /** E-mail of the person who signs; the company's owner unless said otherwise. */
+  creator?: string
+  expiresAt?: Date | string
+}
+
+export interface SeededKey {
+  id: number
+  text: string
+  revoke(): void
+  rotate(graceMinutes?: number): Promise<string>
+}
+
+export interface SeededUser {
+  id: number
+  name: string
+  email: string
+  deactivate(): void
+}
+
+export interface SeededProject {
+  /** The ref, as the API answers it. */
+  id: string
+  slug: string
+  name: string
+  rename(name: string): SeededProject
+  archive(): SeededProject
+  remove(): void
+  restore(): void
+  addMember(email: string): void
+}
+
+export interface SeededCompany {
+  id: number
+  name: string
+  owner: SeededUser
+  set(changes: Partial<CompanySettings>): void
+  user(person?: { name?: string; email?: string; role?: Role }): SeededUser
+  project(fields?: Partial<ProjectFields>): SeededProject
+  key(options?: KeyOptions): Promise<SeededKey>
+}
+
+/** Makes records straight in the database; `refresh` lets the running server see them at once. */
+export function seeder(context: AdminContext, refresh: () => void) {
+  const projects = projectStore(context.db, context.randomBelow)
+  let companies = 0
+
+  function company(settings: Partial<CompanySettings> = {}): SeededCompany {
+    companies++
+    const made = createCompany(context, {
+      ...companyDefaults,
+      name: `Company ${companies}`,
+      restApi: true,
+      ...settings,
+    })
+    return seededCompany(made.id, made.name, `company${companies}.example`)
+  }
+
+  function seededCompany(id: number, name: string, domain: string): SeededCompany {
+    let people = 0
+    const user = (person: { name?: string; email?: string; role?: Role } = {}): SeededUser => {
+      people++
+      const made = createUser(context, {
+        companyId: id,
+        name: person.name ?? `Person ${people}`,
+        email: person.email ?? `person${people}@${domain}`,
+        role: person.role ?? 'member',
+      })
+      return {
+        id: made.id,
+        name: made.name,
+        email: made.email,
+        deactivate() {
+          deactivateUser(context, id, made.email)
+          refresh()
+        },
+      }
+    }
+    const owner = user({ name: 'Owner', email: `owner@${domain}`, role: 'owner' })
+    return {
+      id,
+      name,
+      owner,
+      user,
+      set(changes) {
+        setCompany(context, id, changes)
+        refresh()
+      },
+      project: (fields = {}) =>
+        seededProject(
+          context,
+          projects,
+          projects.create({
+            name: 'Project',
+            description: '',
+            is_public: false,
+            start_date: null,
+            end_date: null,
+            ...fields,
+            companyId: id,
+            creatorId: owner.id,
+            now: context.now(),
+          }),
+        ),
+      key: (options = {}) => seededKey(context, refresh, id, owner.email, options),
+    }
+  }
+
+  return { company }
+}
+
+async function seededKey(
+  context: AdminContext,
+  refresh: () => void,
+  companyId: number,
+  ownerEmail: string,
+  options: KeyOptions,
+): Promise<SeededKey> {
+  const preset = presets[options.preset ?? 'write']
+  const isExact = options.operations !== undefined || options.scope !== undefined
+  const { id, key: text } = await createKey(context, {
+    companyId,
+    creatorEmail: options.creator ?? ownerEmail,
+    name: options.name ?? 'Test key',
+    grant: {
+      scope: options.scope ?? preset.scope,
+      operations: isExact ? (options.operations ?? []) : preset.operations,
+      rights: [...(isExact ? [] : preset.rights), ...(options.rights ?? [])],
+    },
+    expiresAt: options.expiresAt === undefined ? null : new Date(options.expiresAt).getTime(),
+  })
+  return {
+    id,
+    text,
+    revoke() {
+      revokeKey(context, id)
+      refresh()
+    },
+    async rotate(graceMinutes = 0) {
+      const rotated = await rotateKey(context, id, graceMinutes)
+      refresh()
+      return rotated.key
+    },
+  }
+}
+
+function seededProject(
+  context: AdminContext,
+  projects: ProjectStore,
+  row: ProjectRow,
+): SeededProject {
+  const again = (changed: ProjectRow): SeededProject => seededProject(context, projects, changed)
+  return {
+    id: row.ref,
+    slug: row.slug,
+    name: row.name,
+    rename(name) {
+      const { description, start_date, end_date } = row
+      const fields = { name, description, start_date, end_date, is_public: row.is_public === 1 }
+      return again(projects.update(row, fields, context.now()))
+    },
+    archive: () => again(projects.archive(row, context.now())),
+    remove() {
+      projects.remove(row, context.now())
+    },
+    restore() {
+      restoreProject(context, row.ref)
+    },
+    addMember(email) {
+      addMember(context, { companyId: row.company_id, project: row.ref, email })
+    },
+  }
+}

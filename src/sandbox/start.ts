@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CompanySettings } from '../admin/companies.ts'
+import { adminContext } from '../admin/context.ts'
+import { createApp } from '../app.ts'
+import { dataFolder } from '../db/data-folder.ts'
+import { type Db, openDatabase, openInMemory } from '../db/open.ts'
+import { BASE_PATH } from '../gates/routing.ts'
+import { openTransport, type TransportName } from '../http/server.ts'
+import { jsonLog, silentLog } from '../log.ts'
+import { type SandboxClock, sandboxClock } from './clock.ts'
+import {
+  type KeyOptions,
+  type SeededCompany,
+  type SeededProject,
+  type SeededUser,
+  seeder,
+} from './seed.ts'
+
+export interface SandboxOptions extends Partial<CompanySettings> {
+  /** Where the clock starts, and stands until it is moved; the real time unless said otherwise. */
+  now?: Date | string | number
+  /** `memory` (the default), or a temporary folder that `close()` removes. */
+  storage?: 'memory' | 'folder'
+  /** Requests a minute; 0, the default here, is no limit. */
+  burstPerKey?: number
+  burstPerIp?: number
+  trustProxy?: boolean
+  http?: TransportName
+  /** Receives the JSON log lines; they are dropped unless asked for. */
+  log?: (lines: string) => void
+}
+
+export interface Sandbox {
+  readonly url: string
+  readonly baseUrl: string
+  /** The company that the shortcuts below work on: plan `advanced`, API on, unless the options say otherwise. */
+  readonly company: SeededCompany
+  readonly clock: SandboxClock
+  /** The data folder, with `storage: 'folder'`. */
+  readonly folder: string | null
+  readonly seed: {
+    company(settings?: Partial<CompanySettings>): SeededCompany
+    user: SeededCompany['user']
+    project: SeededCompany['project']
+  }
+  /** The text of a new key; the write preset unless said otherwise. */
+  key(options?: KeyOptions): Promise<string>
+  /** Switches plan, flag (`restApi`), quota (`dailyLimit`) and `readOnly` while it runs. */
+  set(changes: Partial<CompanySettings>): void
+  close(): Promise<void>
+}
+
+export type { KeyOptions, SandboxClock, SeededCompany, SeededProject, SeededUser }
+
+/** Cheap on purpose: these keys guard nothing, and a test makes many. */
+const TEST_COST = { memoryCost: 8, timeCost: 1 }
+
+/** A whole server on a free port, for tests that have no network and no time. */
+export async function startMajlis(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { now, storage = 'memory', burstPerKey = 0, burstPerIp = 0, ...rest } = options
+  const { trustProxy = false, http = 'uws', log: onLog, ...settings } = rest
+  const clock = sandboxClock(now ?? Date.now())
+  const log = onLog ? jsonLog(onLog, clock) : silentLog
+  const { db, folder } = openStorage(storage)
+  const app = createApp({ db, clock, log, burstPerIp, burstPerKey })
+  const seed = seeder(adminContext(db, clock, TEST_COST), app.refresh)
+  const company = seed.company({ name: 'Sandbox', ...settings })
+  const transport = await openTransport(http, app.receive, {
+    trustProxy,
+    onFault: (error) => log.fault(null, error),
+    warn: log.warn,
+  })
+  const url = `http://127.0.0.1:${await transport.listen('127.0.0.1', 0)}`
+
+  return {
+    url,
+    baseUrl: url + BASE_PATH,
+    company,
+    clock,
+    folder,
+    seed: { company: seed.company, user: company.user, project: company.project },
+    key: async (keyOptions) => (await company.key(keyOptions)).text,
+    set: company.set,
+    async close() {
+      app.startClosing()
+      await transport.close(1_000)
+      app.close()
+      if (folder !== null) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function openStorage(storage: 'memory' | 'folder'): { db: Db; folder: string | null } {
+  if (storage === 'memory') return { db: openInMemory(), folder: null }
+  const folder = mkdtempSync(join(tmpdir(), 'majlis-'))
+  return { db: openDatabase(dataFolder(folder).database), folder }
+}

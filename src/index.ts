@@ -1,10 +1,11 @@
-export {
-  type KeyOptions,
-  type Sandbox,
-  type SandboxClock,
-  type SandboxOptions,
-  type SeededCompany,
-  type SeededProject,
-  type SeededUser,
-  startMajlis,
-} from './sandbox/start.ts'
+export type { SandboxClock } from './sandbox/clock.ts'
+export type {
+  KeyOptions,
+  Sandbox,
+  SandboxOptions,
+  SeededCompany,
+  SeededKey,
+  SeededProject,
+  SeededUser,
+} from './sandbox/sandbox.ts'
+export { startMajlis } from './sandbox/start.ts'

@@ -1,14 +1,18 @@
+import { existsSync } from 'node:fs'
+import { isSea } from 'node:sea'
 import { adminContext } from './admin/context.ts'
 import { type Demo, prepareDemo } from './admin/demo.ts'
 import { type App, createApp } from './app.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { dataFolder, lockFolder, prepareFolder } from './db/data-folder.ts'
+import { type DataFolder, dataFolder, lockFolder, prepareFolder } from './db/data-folder.ts'
 import { type Db, openDatabase } from './db/open.ts'
 import { BASE_PATH } from './gates/routing.ts'
 import type { Exchange } from './http/exchange.ts'
+import { nodeTransport } from './http/node.ts'
 import { openTransport } from './http/server.ts'
 import type { Log } from './log.ts'
+import { keepAddonsIn } from './native.ts'
 
 export interface RunningServer {
   url: string
@@ -28,6 +32,9 @@ export async function startServer(config: Config, clock: Clock, log: Log): Promi
     if (app) app.receive(exchange)
     else early.push(exchange)
   }
+  const folder = dataFolder(config.data)
+  keepAddonsIn(folder.path)
+  if (isSea()) await prepareForAddons(folder, config)
   const transport = await openTransport(config.http, receive, {
     trustProxy: config.trustProxy,
     onFault: (error) => log.fault(null, error),
@@ -52,6 +59,16 @@ export async function startServer(config: Config, clock: Clock, log: Log): Promi
       opened.lock.release()
     },
   }
+}
+
+/** The executable writes uWebSockets.js into the folder before that can listen, so node:http tries the address first. */
+async function prepareForAddons(folder: DataFolder, { host, port }: Config): Promise<void> {
+  if (!existsSync(folder.path)) {
+    const trial = nodeTransport(() => {}, { trustProxy: false, onFault: () => {} })
+    await trial.listen(host, port)
+    await trial.close(0)
+  }
+  prepareFolder(folder)
 }
 
 async function openApp(config: Config, clock: Clock, log: Log) {

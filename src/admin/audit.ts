@@ -3,7 +3,7 @@ import { findCompany } from './companies.ts'
 import type { AdminContext } from './context.ts'
 
 export const outcomes = ['allowed', 'denied'] as const
-export type Outcome = (typeof outcomes)[number]
+type Outcome = (typeof outcomes)[number]
 
 interface AuditRow {
   id: number

@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts'
 
-export interface Finding {
+interface Finding {
   check: string
   ok: boolean
   detail: string

@@ -1,16 +1,8 @@
+import type { CompanySettings } from '../domain/account.ts'
 import { Failure } from '../domain/failure.ts'
 import { formatUtc } from '../domain/instant.ts'
 import type { PlanName } from '../domain/plans.ts'
 import type { AdminContext } from './context.ts'
-
-export interface CompanySettings {
-  name: string
-  timeZone: string
-  plan: PlanName
-  restApi: boolean
-  dailyLimit: number | null
-  readOnly: boolean
-}
 
 export const companyDefaults: Omit<CompanySettings, 'name'> = {
   timeZone: 'UTC',

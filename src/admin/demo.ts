@@ -1,10 +1,11 @@
+import type { Role } from '../domain/account.ts'
 import { Failure } from '../domain/failure.ts'
 import { presets } from '../domain/operations.ts'
 import { projectStore } from '../resources/projects/store.ts'
 import { companyDefaults, createCompany } from './companies.ts'
 import type { AdminContext } from './context.ts'
 import { createKey } from './keys.ts'
-import { createUser, type Role } from './users.ts'
+import { createUser } from './users.ts'
 
 const people: { name: string; email: string; role: Role }[] = [
   { name: 'نورة القحطاني', email: 'noura@majlis.example', role: 'owner' },

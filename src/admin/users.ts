@@ -1,10 +1,8 @@
+import type { Role } from '../domain/account.ts'
 import { Failure } from '../domain/failure.ts'
 import { formatUtc } from '../domain/instant.ts'
 import { findCompany } from './companies.ts'
 import type { AdminContext } from './context.ts'
-
-export const roles = ['owner', 'manager', 'member'] as const
-export type Role = (typeof roles)[number]
 
 export interface NewUser {
   companyId: number
@@ -29,7 +27,7 @@ export type ShownUser = ReturnType<typeof shape>
 const columns = 'id, company_id, name, email, role, deactivated_at, created_at'
 
 /** Addresses compare case-insensitively. */
-export function emailKey(email: string): string {
+function emailKey(email: string): string {
   return email.toLowerCase()
 }
 

@@ -2,6 +2,7 @@ import { type AdminContext, adminContext } from '../admin/context.ts'
 import { systemClock } from '../clock.ts'
 import { dataFolder, prepareFolder, requireDatabase } from '../db/data-folder.ts'
 import { openDatabase } from '../db/open.ts'
+import { keepAddonsIn } from '../native.ts'
 
 /** Opens the database of an existing folder for one command. */
 export function administer<T>(
@@ -25,7 +26,9 @@ async function withDatabase<T>(
   data: string,
   work: (context: AdminContext) => T | Promise<T>,
 ): Promise<T> {
-  const db = openDatabase(dataFolder(data).database)
+  const folder = dataFolder(data)
+  keepAddonsIn(folder.path)
+  const db = openDatabase(folder.database)
   try {
     return await work(adminContext(db, systemClock))
   } finally {

@@ -8,7 +8,7 @@ export interface Answer {
   readonly text: string
 }
 
-export interface Invocation<F extends Flags> {
+interface Invocation<F extends Flags> {
   readonly flags: FlagValues<F>
   readonly args: readonly string[]
   readonly data: string

@@ -1,11 +1,11 @@
 import {
-  type CompanySettings,
   companyDefaults,
   createCompany,
   listCompanies,
   setCompany,
   showCompany,
 } from '../admin/companies.ts'
+import type { CompanySettings } from '../domain/account.ts'
 import { UsageFailure } from '../domain/failure.ts'
 import { planNames } from '../domain/plans.ts'
 import { administer, beginOrAdminister } from './administer.ts'

@@ -12,7 +12,7 @@ export const serveCommands = [
     words: ['serve'],
     summary: 'Serve the API until SIGTERM or SIGINT',
     details:
-      'Log lines go to standard error, one JSON object a request. On SIGTERM the server answers what it has accepted, at\nmost ten seconds long, and closes the database. GET /healthz, /readyz and /openapi.json need no key.',
+      'Log lines go to standard error, one JSON object a request. On SIGTERM the server answers what it has accepted, at\nmost ten seconds long, and closes the database. GET /healthz, /readyz and /openapi.json need no key.\nThe executable keeps its native parts under native/ in the data folder; MAJLIS_NATIVE names another place.',
     readsEnvironment: true,
     flags: {
       port: defaulting(
@@ -77,9 +77,11 @@ export const serveCommands = [
         config.log === 'off'
           ? silentLog
           : jsonLog((text) => process.stderr.write(text), systemClock)
+      // Listened for before anybody can know that the server is there.
+      const stopped = stopSignal()
       const server = await startServer(Object.freeze(config), systemClock, log)
       process.stdout.write(wantsJson ? greetingJson(server) : greeting(server))
-      await stopSignal()
+      await stopped
       await server.close()
       return null
     },

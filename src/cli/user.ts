@@ -1,5 +1,6 @@
 import { text as readStream } from 'node:stream/consumers'
-import { createUser, deactivateUser, listUsers, roles } from '../admin/users.ts'
+import { createUser, deactivateUser, listUsers } from '../admin/users.ts'
+import { roles } from '../domain/account.ts'
 import { UsageFailure } from '../domain/failure.ts'
 import { administer } from './administer.ts'
 import { command } from './command.ts'

@@ -13,8 +13,6 @@ export interface AuditEntry {
   requestId: string | null
 }
 
-export type AuditLog = ReturnType<typeof auditLog>
-
 export function auditLog(db: Db) {
   const insert = db.prepare(`
     insert into audit_entries

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { Failure } from '../domain/failure.ts'
 
@@ -16,7 +16,7 @@ export function dataFolder(path: string): DataFolder {
 
 export function prepareFolder(folder: DataFolder): void {
   try {
-    mkdirSync(folder.path, { recursive: true, mode: 0o700 })
+    makeFolder(folder.path)
     accessSync(folder.path, constants.R_OK | constants.W_OK | constants.X_OK)
     if (!statSync(folder.path).isDirectory()) throw new Error('not a directory')
   } catch (error) {
@@ -53,6 +53,17 @@ export function lockFolder(folder: DataFolder): { release(): void } {
     throw error
   }
   return { release: () => lock.close() }
+}
+
+/** Level by level: with `recursive`, Node never returns from a place that takes no folders, such as /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 function reasonOf(error: unknown): string {

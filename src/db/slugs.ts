@@ -7,8 +7,6 @@ export interface SlugTable {
   record: string
 }
 
-export type Slugs = ReturnType<typeof slugs>
-
 /** The slugs of one kind of record. A retired slug stays in the table, so it goes on resolving and stays taken. */
 export function slugs(db: Db, { table, parent, record }: SlugTable) {
   const owner = db

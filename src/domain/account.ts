@@ -1,7 +1,10 @@
 import type { Operation, Right, Scope } from './operations.ts'
-import type { Plan } from './plans.ts'
+import type { Plan, PlanName } from './plans.ts'
 
-export interface Person {
+export const roles = ['owner', 'manager', 'member'] as const
+export type Role = (typeof roles)[number]
+
+interface Person {
   readonly id: number
   readonly name: string
   readonly email: string
@@ -16,6 +19,17 @@ export interface Company {
   /** Calls a day; `null` is unlimited. */
   readonly allowance: number | null
   readonly readOnly: boolean
+}
+
+/** What an administrator sets for a company. */
+export interface CompanySettings {
+  name: string
+  timeZone: string
+  plan: PlanName
+  restApi: boolean
+  /** In place of the plan's number of calls a day; `null` goes by the plan. */
+  dailyLimit: number | null
+  readOnly: boolean
 }
 
 /** A key runs as its company; its creator is a signature, and owns what the key makes. */

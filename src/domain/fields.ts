@@ -3,8 +3,8 @@ import { isCalendarDay } from './instant.ts'
 import { exceeds, LONG_TEXT_LIMIT, NAME_LIMIT, trimWhiteSpace } from './text.ts'
 
 /** What a check means in JSON Schema; the OpenAPI document reads it, the parser ignores it. */
-function documented(jsonSchema: Record<string, unknown>) {
-  return v.metadata<string, { readonly jsonSchema: Record<string, unknown> }>({ jsonSchema })
+function documented<const M extends Record<string, unknown>>(jsonSchema: M) {
+  return v.metadata<string, M>(jsonSchema)
 }
 
 /** contract: Values. A name or title: trimmed, 1 to 255 code points. Required, so neither null nor absent. */

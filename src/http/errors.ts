@@ -1,7 +1,7 @@
 import type { Plan } from '../domain/plans.ts'
 
 /** The closed table of everything that can be refused (spec: Errors). `throttled` is the one without a code. */
-export const errorStatuses = {
+const errorStatuses = {
   unauthorized: 401,
   forbidden: 403,
   plan_upgrade_required: 403,

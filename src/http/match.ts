@@ -6,7 +6,7 @@ export interface PathSegment {
   readonly raw: string
 }
 
-export interface Match {
+interface Match {
   readonly route: Route
   readonly segments: readonly PathSegment[]
 }

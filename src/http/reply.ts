@@ -28,7 +28,7 @@ export function collection(resources: readonly unknown[], total: number, page: P
   return json(200, { data: resources, meta })
 }
 
-export function json(status: number, value: unknown): Reply {
+function json(status: number, value: unknown): Reply {
   return { status, body: JSON.stringify(value), headers: NO_HEADERS }
 }
 

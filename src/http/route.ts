@@ -4,7 +4,7 @@ import type { Feature } from '../domain/plans.ts'
 import type { QueryParameters } from './query.ts'
 import type { Reply } from './reply.ts'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** A route is data: the router, the gates, the OpenAPI document and the contract tests all read this one entry. */
 export interface Route {
@@ -23,6 +23,7 @@ export interface Route {
   readonly worksInArchive?: boolean
   readonly query: QueryParameters
   readonly body?: GenericSchema
+  readonly bodyExample?: Readonly<Record<string, unknown>>
   readonly reply: ReplyDescription
   handle(context: never, stores: never): Reply
 }

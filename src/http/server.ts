@@ -1,5 +1,7 @@
+import { Failure } from '../domain/failure.ts'
 import type { Receive, Transport, TransportOptions } from './exchange.ts'
 import { nodeTransport } from './node.ts'
+import { loadUws, uwsTransport } from './uws.ts'
 
 export const transportNames = ['uws', 'node'] as const
 export type TransportName = (typeof transportNames)[number]
@@ -11,10 +13,12 @@ export async function openTransport(
   options: TransportOptions & { warn(sentence: string): void },
 ): Promise<Transport> {
   if (name === 'node') return nodeTransport(receive, options)
-  const loaded = await import('./uws.ts').catch((error: Error) => {
+  const uws = await loadUws().catch((error: Error) => {
+    // What the operator can mend would stop the database's addon next.
+    if (error instanceof Failure) throw error
     const [reason = 'no reason given'] = error.message.split('\n')
     options.warn(`uWebSockets.js cannot be loaded here, so node:http serves instead: ${reason}`)
     return null
   })
-  return loaded ? loaded.uwsTransport(receive, options) : nodeTransport(receive, options)
+  return uws ? uwsTransport(uws, receive, options) : nodeTransport(receive, options)
 }

@@ -14,17 +14,11 @@ import { FramingCheck } from './framing.ts'
 import { whyNotListening } from './listening.ts'
 import { type Header, headerValue, statusLine } from './reply.ts'
 
-// The limit on a request's head is read when the addon loads; an Arabic letter costs six bytes in a URL.
-process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= '16384'
-const uws = await import('uWebSockets.js')
-
-/** What the addon exports beyond its types. */
-interface Untyped {
+/** The addon, with what it exports beyond its types. */
+type Uws = typeof import('uWebSockets.js') & {
   _cfg(setting: 'silent'): void
   LIBUS_LISTEN_EXCLUSIVE_PORT: number
 }
-
-const untyped = uws as unknown as Untyped
 
 type Listen = (
   host: string,
@@ -36,8 +30,15 @@ type Listen = (
 /** What is thrown away of a refused body before its connection is closed. */
 const MOST_DISCARDED = 64 * 1024 * 1024
 
-export function uwsTransport(receive: Receive, options: TransportOptions): Transport {
-  untyped._cfg('silent')
+/** Rejects where there is no binary for this machine. */
+export async function loadUws(): Promise<Uws> {
+  // The limit on a request's head is read when the addon loads; an Arabic letter costs six bytes in a URL.
+  process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= '16384'
+  return (await import('uWebSockets.js')) as Uws
+}
+
+export function uwsTransport(uws: Uws, receive: Receive, options: TransportOptions): Transport {
+  uws._cfg('silent')
   const app = uws.App()
   const state: Server = { underway: 0, isDraining: false, onIdle: () => {} }
   const addressOf = addressReader(options.trustProxy)
@@ -59,7 +60,7 @@ export function uwsTransport(receive: Receive, options: TransportOptions): Trans
     listen(host, port) {
       return new Promise((resolve, reject) => {
         const listen = app.listen.bind(app) as unknown as Listen
-        listen(host, port, untyped.LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
+        listen(host, port, uws.LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
           if (socket === false) return whyNotListening(host, port).then(reject)
           listening = socket
           resolve(uws.us_socket_local_port(socket as never))
@@ -119,8 +120,11 @@ class UwsExchange implements Exchange {
     this.#res.cork(() => {
       this.#res.writeStatus(statusLine(status))
       for (const [name, value] of headers) this.#res.writeHeader(name, headerValue(value))
-      if (this.head.method === 'HEAD') this.#res.endWithoutBody(Buffer.byteLength(body))
-      else this.#res.end(body, this.#server.isDraining)
+      if (this.head.method === 'HEAD') {
+        // Given the length as an argument, endWithoutBody leaves the response pending and the connection unusable.
+        this.#res.writeHeader('Content-Length', String(Buffer.byteLength(body)))
+        this.#res.endWithoutBody()
+      } else this.#res.end(body, this.#server.isDraining)
     })
   }
 

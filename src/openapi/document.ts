@@ -1,7 +1,129 @@
+import { BASE_PATH } from '../gates/routing.ts'
+import type { Route } from '../http/route.ts'
+import { routes } from '../routes.ts'
+import { errorResponses, errorSchemas, errorsOf, rateLimitHeaders } from './errors.ts'
+import { type JsonSchema, namedSchemas, schemaOf } from './schemas.ts'
+
+/** spec: Versioning 2. Every update raises the middle number. */
 export const CONTRACT_VERSION = '1.2.0'
-export function openApiDocument(): object {
-  return {}
+
+const parameterDescriptions: Record<string, string> = {
+  project_id: "A project's ref (`prj-…`) or its slug, also a retired one, percent-encoded.",
 }
+
+const tagDescriptions: Record<string, string> = {
+  Account: 'The key that is calling.',
+  Projects: 'Projects and the people who work on them.',
+}
+
+let text: string | null = null
+
 export function openApiText(): string {
-  return '{}'
+  text ??= JSON.stringify(openApiDocument())
+  return text
+}
+
+/** Everything here is read from the route table, so that the document cannot say what the server does not do. */
+export function openApiDocument(): JsonSchema {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Majlis API',
+      version: CONTRACT_VERSION,
+      description:
+        'Projects, task lists, tasks, majlis discussions, comments, files and events of a company, in Arabic and in English. Every request carries an API key as a Bearer credential.',
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Majlis' },
+    },
+    servers: [{ url: BASE_PATH, description: 'The server that this document came from' }],
+    security: [{ apiKey: [] }],
+    tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
+    paths: paths(),
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'svc_api_…',
+          description: "A company's API key, made with `majlis key create`.",
+        },
+      },
+      schemas: { ...namedSchemas(), ...errorSchemas },
+      responses: errorResponses(),
+    },
+  }
+}
+
+function paths(): Record<string, JsonSchema> {
+  const found: Record<string, JsonSchema> = {}
+  for (const route of routes) {
+    for (const [index, path] of route.paths.entries()) {
+      found[path] = {
+        ...found[path],
+        [route.method.toLowerCase()]: operation(route, path, index),
+      }
+    }
+  }
+  return found
+}
+
+function operation(route: Route, path: string, index: number): JsonSchema {
+  const { name, tag, summary, description, reply } = route
+  return {
+    operationId: index === 0 ? name : `${name}Flat`,
+    tags: [tag],
+    summary,
+    description: [description, needs(route)].filter(Boolean).join('\n\n'),
+    'x-operation': route.operation,
+    parameters: [...pathParameters(path), ...queryParameters(route)],
+    ...(route.body === undefined ? {} : { requestBody: requestBody(route) }),
+    responses: {
+      [String(reply.status)]: {
+        description: reply.description,
+        headers: rateLimitHeaders,
+        content: {
+          'application/json': { schema: schemaOf(reply.schema), example: reply.example },
+        },
+      },
+      ...errorsOf(route),
+    },
+  }
+}
+
+function needs({ operation, right, feature }: Route): string {
+  const parts = [`the operation \`${operation}\``]
+  if (right) parts.push(`the right \`${right}\``)
+  if (feature) parts.push(`a plan with \`${feature}\``)
+  return `Needs ${parts.join(' and ')}.`
+}
+
+function pathParameters(path: string): JsonSchema[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: parameterDescriptions[name],
+    schema: { type: 'string' },
+  }))
+}
+
+function queryParameters({ query }: Route): JsonSchema[] {
+  return Object.entries(query).map(([name, { description, schema }]) => ({
+    name,
+    in: 'query',
+    required: false,
+    description,
+    schema,
+  }))
+}
+
+function requestBody(route: Route): JsonSchema {
+  return {
+    required: true,
+    content: {
+      'application/json': {
+        schema: schemaOf(route.body as NonNullable<Route['body']>),
+        example: route.bodyExample,
+      },
+    },
+  }
 }

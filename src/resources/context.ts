@@ -8,7 +8,7 @@ import type { ReplyDescription, Route } from '../http/route.ts'
 import type { Stores } from '../stores.ts'
 
 /** What a handler gets: the call with its address resolved and its input parsed. */
-export type Context<Q extends QueryParameters, B> = Omit<Call, 'address' | 'query' | 'body'> & {
+type Context<Q extends QueryParameters, B> = Omit<Call, 'address' | 'query' | 'body'> & {
   readonly address: Address
   readonly query: QueryOf<Q>
   readonly body: B

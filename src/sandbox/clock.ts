@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 
-export interface Span {
+interface Span {
   days?: number
   hours?: number
   minutes?: number

@@ -1,71 +1,14 @@
-import {
-  type CompanySettings,
-  companyDefaults,
-  createCompany,
-  setCompany,
-} from '../admin/companies.ts'
+import { companyDefaults, createCompany, setCompany } from '../admin/companies.ts'
 import type { AdminContext } from '../admin/context.ts'
 import { createKey, revokeKey, rotateKey } from '../admin/keys.ts'
 import { addMember } from '../admin/members.ts'
 import { restoreProject } from '../admin/recover.ts'
-import { createUser, deactivateUser, type Role } from '../admin/users.ts'
-import { type Operation, presets, type Right, type Scope } from '../domain/operations.ts'
-import {
-  type ProjectFields,
-  type ProjectRow,
-  type ProjectStore,
-  projectStore,
-} from '../resources/projects/store.ts'
-
-export interface KeyOptions {
-  /** `write` unless said otherwise. */
-  preset?: Scope
-  /** Instead of a preset: exactly these operations. */
-  scope?: Scope
-  operations?: Operation[]
-  /** Besides those of the preset. */
-  rights?: Right[]
-  name?: string
-  /** E-mail of the person who signs; the company's owner unless said otherwise. */
-  creator?: string
-  expiresAt?: Date | string
-}
-
-export interface SeededKey {
-  id: number
-  text: string
-  revoke(): void
-  rotate(graceMinutes?: number): Promise<string>
-}
-
-export interface SeededUser {
-  id: number
-  name: string
-  email: string
-  deactivate(): void
-}
-
-export interface SeededProject {
-  /** The ref, as the API answers it. */
-  id: string
-  slug: string
-  name: string
-  rename(name: string): SeededProject
-  archive(): SeededProject
-  remove(): void
-  restore(): void
-  addMember(email: string): void
-}
-
-export interface SeededCompany {
-  id: number
-  name: string
-  owner: SeededUser
-  set(changes: Partial<CompanySettings>): void
-  user(person?: { name?: string; email?: string; role?: Role }): SeededUser
-  project(fields?: Partial<ProjectFields>): SeededProject
-  key(options?: KeyOptions): Promise<SeededKey>
-}
+import { createUser, deactivateUser } from '../admin/users.ts'
+import type { CompanySettings, Role } from '../domain/account.ts'
+import { presets } from '../domain/operations.ts'
+import { blankProject } from '../domain/project.ts'
+import { type ProjectRow, type ProjectStore, projectStore } from '../resources/projects/store.ts'
+import type { KeyOptions, SeededCompany, SeededKey, SeededProject, SeededUser } from './sandbox.ts'
 
 /** Makes records straight in the database; `refresh` lets the running server see them at once. */
 export function seeder(context: AdminContext, refresh: () => void) {
@@ -118,11 +61,8 @@ export function seeder(context: AdminContext, refresh: () => void) {
           context,
           projects,
           projects.create({
+            ...blankProject,
             name: 'Project',
-            description: '',
-            is_public: false,
-            start_date: null,
-            end_date: null,
             ...fields,
             companyId: id,
             creatorId: owner.id,
@@ -187,6 +127,7 @@ function seededProject(
       return again(projects.update(row, fields, context.now()))
     },
     archive: () => again(projects.archive(row, context.now())),
+    unarchive: () => again(projects.unarchive(row, context.now())),
     remove() {
       projects.remove(row, context.now())
     },

@@ -1,58 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CompanySettings } from '../admin/companies.ts'
 import { adminContext } from '../admin/context.ts'
 import { createApp } from '../app.ts'
 import { dataFolder } from '../db/data-folder.ts'
 import { type Db, openDatabase, openInMemory } from '../db/open.ts'
 import { BASE_PATH } from '../gates/routing.ts'
-import { openTransport, type TransportName } from '../http/server.ts'
+import { openTransport } from '../http/server.ts'
 import { jsonLog, silentLog } from '../log.ts'
-import { type SandboxClock, sandboxClock } from './clock.ts'
-import {
-  type KeyOptions,
-  type SeededCompany,
-  type SeededProject,
-  type SeededUser,
-  seeder,
-} from './seed.ts'
-
-export interface SandboxOptions extends Partial<CompanySettings> {
-  /** Where the clock starts, and stands until it is moved; the real time unless said otherwise. */
-  now?: Date | string | number
-  /** `memory` (the default), or a temporary folder that `close()` removes. */
-  storage?: 'memory' | 'folder'
-  /** Requests a minute; 0, the default here, is no limit. */
-  burstPerKey?: number
-  burstPerIp?: number
-  trustProxy?: boolean
-  http?: TransportName
-  /** Receives the JSON log lines; they are dropped unless asked for. */
-  log?: (lines: string) => void
-}
-
-export interface Sandbox {
-  readonly url: string
-  readonly baseUrl: string
-  /** The company that the shortcuts below work on: plan `advanced`, API on, unless the options say otherwise. */
-  readonly company: SeededCompany
-  readonly clock: SandboxClock
-  /** The data folder, with `storage: 'folder'`. */
-  readonly folder: string | null
-  readonly seed: {
-    company(settings?: Partial<CompanySettings>): SeededCompany
-    user: SeededCompany['user']
-    project: SeededCompany['project']
-  }
-  /** The text of a new key; the write preset unless said otherwise. */
-  key(options?: KeyOptions): Promise<string>
-  /** Switches plan, flag (`restApi`), quota (`dailyLimit`) and `readOnly` while it runs. */
-  set(changes: Partial<CompanySettings>): void
-  close(): Promise<void>
-}
-
-export type { KeyOptions, SandboxClock, SeededCompany, SeededProject, SeededUser }
+import { sandboxClock } from './clock.ts'
+import type { Sandbox, SandboxOptions } from './sandbox.ts'
+import { seeder } from './seed.ts'
 
 /** Cheap on purpose: these keys guard nothing, and a test makes many. */
 const TEST_COST = { memoryCost: 8, timeCost: 1 }

@@ -35,8 +35,6 @@ interface SecretRow {
   read_only: number
 }
 
-export type AccountStore = ReturnType<typeof accountStore>
-
 export function accountStore(db: Db) {
   const select = `
     select

@@ -8,8 +8,6 @@ export interface MemberRow {
   role: 'owner' | 'manager' | 'member'
 }
 
-export type MemberStore = ReturnType<typeof memberStore>
-
 export function memberStore(db: Db) {
   const ofProject = db.prepare<[number], MemberRow>(`
     select u.id, u.name, u.email, u.role

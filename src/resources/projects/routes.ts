@@ -1,10 +1,10 @@
+import { blankProject, type ProjectFields } from '../../domain/project.ts'
 import { unprocessable } from '../../http/errors.ts'
 import { pageQuery } from '../../http/page.ts'
 import { flag } from '../../http/query.ts'
 import { collection, created, deleted, ok } from '../../http/reply.ts'
 import { createdOne, pageOf, route, single } from '../context.ts'
 import {
-  blankProject,
   changedFields,
   DeletedProject,
   fieldsOf,
@@ -14,7 +14,6 @@ import {
   projectExample,
   shapeProject,
 } from './shape.ts'
-import type { ProjectFields } from './store.ts'
 
 const tag = 'Projects'
 const oneProject = ['/projects/{project_id}']
@@ -50,6 +49,7 @@ export const projectRoutes = [
     operation: 'projects:write',
     query: {},
     body: NewProjectBody,
+    bodyExample: { name: 'إطلاق المتجر', start_date: '2026-03-01' },
     reply: createdOne(Project, 'The new project', projectExample),
     handle({ company, caller, now, body }, { projects }) {
       const fields = inOrder(changedFields(blankProject, body))
@@ -81,6 +81,7 @@ export const projectRoutes = [
     operation: 'projects:write',
     query: {},
     body: ProjectChanges,
+    bodyExample: { name: 'Store launch', end_date: null },
     reply: single(Project, 'The project as it is now', projectExample),
     handle({ address, now, body }, { projects }) {
       const project = address.project_id

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { bool, calendarDay, count, date, dateTime, longText, name } from '../../domain/fields.ts'
 import { formatUtc } from '../../domain/instant.ts'
-import type { ProjectFields, ProjectRow } from './store.ts'
+import type { ProjectFields } from '../../domain/project.ts'
+import type { ProjectRow } from './store.ts'
 
 export const Project = v.object({
   id: v.string(),
@@ -63,14 +64,6 @@ export function changedFields(
     start_date: sent.start_date === undefined ? before.start_date : sent.start_date,
     end_date: sent.end_date === undefined ? before.end_date : sent.end_date,
   }
-}
-
-export const blankProject: ProjectFields = {
-  name: '',
-  description: '',
-  is_public: false,
-  start_date: null,
-  end_date: null,
 }
 
 export function fieldsOf(row: ProjectRow): ProjectFields {

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import { slugs } from '../../db/slugs.ts'
 import { mintRef } from '../../domain/handle.ts'
+import type { ProjectFields } from '../../domain/project.ts'
 import type { Page } from '../../http/page.ts'
 
 export interface ProjectRow {
@@ -18,15 +19,6 @@ export interface ProjectRow {
   archived_at: number | null
   created_at: number
   updated_at: number
-}
-
-/** What a caller may set. */
-export interface ProjectFields {
-  name: string
-  description: string
-  is_public: boolean
-  start_date: string | null
-  end_date: string | null
 }
 
 export interface NewProject extends ProjectFields {

@@ -1,0 +1,90 @@
+// The public face of the sandbox. It names types of the domain only, so that a user's compiler needs no others.
+import type { CompanySettings, Role } from '../domain/account.ts'
+import type { Operation, Right, Scope } from '../domain/operations.ts'
+import type { ProjectFields } from '../domain/project.ts'
+import type { SandboxClock } from './clock.ts'
+
+export interface SandboxOptions extends Partial<CompanySettings> {
+  /** Where the clock starts, and stands until it is moved; the real time unless said otherwise. */
+  now?: Date | string | number
+  /** `memory` (the default), or a temporary folder that `close()` removes. */
+  storage?: 'memory' | 'folder'
+  /** Requests a minute; 0, the default here, is no limit. */
+  burstPerKey?: number
+  burstPerIp?: number
+  trustProxy?: boolean
+  http?: 'uws' | 'node'
+  /** Receives the JSON log lines; they are dropped unless asked for. */
+  log?: (lines: string) => void
+}
+
+export interface Sandbox {
+  readonly url: string
+  readonly baseUrl: string
+  /** The company that the shortcuts below work on: plan `advanced`, API on, unless the options say otherwise. */
+  readonly company: SeededCompany
+  readonly clock: SandboxClock
+  /** The data folder, with `storage: 'folder'`. */
+  readonly folder: string | null
+  readonly seed: {
+    company(settings?: Partial<CompanySettings>): SeededCompany
+    user: SeededCompany['user']
+    project: SeededCompany['project']
+  }
+  /** The text of a new key; the write preset unless said otherwise. */
+  key(options?: KeyOptions): Promise<string>
+  /** Switches plan, flag (`restApi`), quota (`dailyLimit`) and `readOnly` while it runs. */
+  set(changes: Partial<CompanySettings>): void
+  close(): Promise<void>
+}
+
+export interface KeyOptions {
+  /** `write` unless said otherwise. */
+  preset?: Scope
+  /** Instead of a preset: exactly these operations. */
+  scope?: Scope
+  operations?: Operation[]
+  /** Besides those of the preset. */
+  rights?: Right[]
+  name?: string
+  /** E-mail of the person who signs; the company's owner unless said otherwise. */
+  creator?: string
+  expiresAt?: Date | string
+}
+
+export interface SeededKey {
+  id: number
+  text: string
+  revoke(): void
+  rotate(graceMinutes?: number): Promise<string>
+}
+
+export interface SeededUser {
+  id: number
+  name: string
+  email: string
+  deactivate(): void
+}
+
+export interface SeededProject {
+  /** The ref, as the API answers it. */
+  id: string
+  slug: string
+  name: string
+  rename(name: string): SeededProject
+  archive(): SeededProject
+  unarchive(): SeededProject
+  remove(): void
+  restore(): void
+  addMember(email: string): void
+}
+
+export interface SeededCompany {
+  id: number
+  name: string
+  owner: SeededUser
+  set(changes: Partial<CompanySettings>): void
+  user(person?: { name?: string; email?: string; role?: Role }): SeededUser
+  project(fields?: Partial<ProjectFields>): SeededProject
+  key(options?: KeyOptions): Promise<SeededKey>
+}

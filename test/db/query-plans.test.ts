@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Database from 'better-sqlite3'
+import { openInMemory } from '../../src/db/open.ts'
+import { boot } from '../support/boot.ts'
+
+/** The few statements that may look at a whole table, each with its reason. */
+const allowedScans: Record<string, string> = {}
+
+/** Collects the text of every statement that is prepared while `work` runs. */
+async function preparedDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const { prepare } = Database.prototype
+  const statements: string[] = []
+  Database.prototype.prepare = function (this: Database.Database, sql: string) {
+    statements.push(sql)
+    return prepare.call(this, sql)
+  } as typeof prepare
+  try {
+    await work()
+    return statements
+  } finally {
+    Database.prototype.prepare = prepare
+  }
+}
+
+test('no statement of the server scans a table', async () => {
+  const { createApp } = await import('../../src/app.ts')
+  const { silentLog } = await import('../../src/log.ts')
+  const { systemClock } = await import('../../src/clock.ts')
+  const db = openInMemory()
+  const statements = await preparedDuring(async () => {
+    createApp({ db, clock: systemClock, log: silentLog, burstPerIp: 0, burstPerKey: 0 }).refresh()
+  })
+  const asked = statements.filter((sql) => /^\s*(select|insert|update|delete)/i.test(sql))
+  assert.ok(asked.length > 15, `${asked.length} statements were seen`)
+  for (const sql of asked) {
+    const plan = db
+      .prepare<[], { detail: string }>(`explain query plan ${sql.replace(/\?|@\w+/g, '1')}`)
+      .all()
+    const scans = plan.filter(({ detail }) => /^SCAN (?!CONSTANT)/.test(detail))
+    if (scans.length > 0 && !(sql in allowedScans)) {
+      assert.fail(`${scans.map(({ detail }) => detail).join(', ')} in ${sql}`)
+    }
+  }
+  db.close()
+})
+
+test('the test above sees a scan where there is one', () => {
+  const db = openInMemory()
+  const plan = db
+    .prepare<[], { detail: string }>("explain query plan select id from users where role = 'owner'")
+    .all()
+  assert.match(plan[0]?.detail ?? '', /^SCAN/)
+  db.close()
+})
+
+test('no statement is prepared for a request', async (t) => {
+  const { majlis, api } = await boot(t)
+  const project = majlis.seed.project({ name: 'One' })
+  const powerless = await majlis.key({ scope: 'read', operations: [] })
+  const statements = await preparedDuring(async () => {
+    for (let round = 0; round < 2; round++) {
+      await api.get('/me')
+      await api.get('/projects')
+      await api.get('/projects?include_archived=true&limit=1')
+      await api.get(`/projects/${project.id}`)
+      await api.get('/projects/one/members')
+      await api.get('/projects/prj-0000000000')
+      await api.post('/projects', { name: 'Two' })
+      await api.patch(`/projects/${project.id}`, { name: `Round ${round}` })
+      await api.post(`/projects/${project.id}/archive`)
+      await api.post(`/projects/${project.id}/unarchive`)
+      await api.as(powerless).get('/me')
+    }
+  })
+  assert.deepEqual(statements, [])
+})

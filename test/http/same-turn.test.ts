@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { adminContext } from '../../src/admin/context.ts'
+import { createApp } from '../../src/app.ts'
+import { systemClock } from '../../src/clock.ts'
+import { openInMemory } from '../../src/db/open.ts'
+import type { Head } from '../../src/http/exchange.ts'
+import { silentLog } from '../../src/log.ts'
+import { routes } from '../../src/routes.ts'
+import { seeder } from '../../src/sandbox/seed.ts'
+import { everything } from '../support/boot.ts'
+import { everyAddress, fill, refsOf } from '../support/routes.ts'
+
+test('every read is answered in the same turn of the event loop, once its key is known', async (t) => {
+  const db = openInMemory()
+  const app = createApp({ db, clock: systemClock, log: silentLog, burstPerIp: 9, burstPerKey: 9 })
+  t.after(() => app.close())
+  const context = adminContext(db, systemClock, { memoryCost: 8, timeCost: 1 })
+  const company = seeder(context, app.refresh).company()
+  const project = company.project()
+  const { text: key } = await company.key(everything)
+  const headOf = (path: string): Head => ({
+    method: 'GET',
+    path: `/api/v1${path}`,
+    query: '',
+    authorization: `Bearer ${key}`,
+    ip: '203.0.113.1',
+    hasBody: false,
+  })
+  const receive = (path: string, onAnswer: (status: number) => void) =>
+    app.receive({ head: headOf(path), readBody: () => assert.fail(), send: onAnswer })
+
+  await new Promise((resolve) => receive('/me', resolve))
+  for (const { path, route } of everyAddress(routes).filter(
+    ({ route }) => route.method === 'GET',
+  )) {
+    let status = 0
+    receive(fill(path, refsOf(project)), (answered) => {
+      status = answered
+    })
+    assert.equal(status, 200, `${route.name} was answered before receive() returned`)
+  }
+})

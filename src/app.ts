@@ -88,9 +88,10 @@ export function createApp({ db, clock, log, burstPerIp, burstPerKey }: AppOption
     for (const [keyId, at] of keyring.takeUses()) stores.account.touchKey(keyId, at)
   }
 
-  const watch = watchOtherProcesses(db, keyring.forget)
+  const fault = (error: unknown): void => log.fault(null, error)
+  const watch = watchOtherProcesses(db, { onChange: keyring.forget, onFault: fault })
   const saving = setInterval(() => {
-    if (keyring.hasUses()) commit.run(saveUses).catch((error) => log.fault(null, error))
+    if (keyring.hasUses()) commit.run(saveUses).catch(fault)
   }, SAVE_INTERVAL).unref()
 
   return {

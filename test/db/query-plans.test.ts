@@ -28,8 +28,10 @@ test('no statement of the server scans a table', async () => {
   const { silentLog } = await import('../../src/log.ts')
   const { systemClock } = await import('../../src/clock.ts')
   const db = openInMemory()
+  const settings = { burstPerIp: 0, burstPerKey: 0 }
+  let close = () => {}
   const statements = await preparedDuring(async () => {
-    createApp({ db, clock: systemClock, log: silentLog, burstPerIp: 0, burstPerKey: 0 }).refresh()
+    close = createApp({ db, clock: systemClock, log: silentLog, ...settings }).close
   })
   const asked = statements.filter((sql) => /^\s*(select|insert|update|delete)/i.test(sql))
   assert.ok(asked.length > 15, `${asked.length} statements were seen`)
@@ -42,7 +44,7 @@ test('no statement of the server scans a table', async () => {
       assert.fail(`${scans.map(({ detail }) => detail).join(', ')} in ${sql}`)
     }
   }
-  db.close()
+  close()
 })
 
 test('the test above sees a scan where there is one', () => {

@@ -33,6 +33,8 @@ export type App = ReturnType<typeof createApp>
 const SAVE_INTERVAL = 500
 
 export function createApp({ db, clock, log, burstPerIp, burstPerKey }: AppOptions) {
+  // Waiting for another process's lock is the business of groupCommit: SQLite's own way of waiting stops everything.
+  db.pragma('busy_timeout = 0')
   const stores = createStores(db, (limit) => randomInt(limit))
   const commit = groupCommit(db)
   const audit = auditLog(db)
@@ -106,6 +108,7 @@ export function createApp({ db, clock, log, burstPerIp, burstPerKey }: AppOption
       isClosing = true
       watch.stop()
       clearInterval(saving)
+      db.pragma('busy_timeout = 5000')
       commit.flush()
       db.transaction(saveUses).immediate()
       db.close()

@@ -26,6 +26,14 @@ const commands: readonly Command[] = [
 
 /** The words of a command line to its exit code. */
 export async function main(words: readonly string[]): Promise<number> {
+  // What Majlis writes is for its own user alone, also in a folder that others may look into.
+  process.umask(0o077)
+  process.stdout.once('error', (error: NodeJS.ErrnoException) => {
+    process.stderr.write(
+      `majlis: the answer cannot be written to standard output (${error.code}).\n`,
+    )
+    process.exit(1)
+  })
   try {
     await obey(words)
     return Number(process.exitCode ?? 0)
@@ -36,7 +44,10 @@ export async function main(words: readonly string[]): Promise<number> {
 }
 
 async function obey(words: readonly string[]): Promise<void> {
-  if (words.length === 0 || isHelp(words[0])) return print(generalHelp(commands))
+  if (words.length === 0 || (isHelp(words[0]) && words.length === 1)) {
+    return print(generalHelp(commands))
+  }
+  if (words[0] === 'help') return obey([...words.slice(1), '--help'])
   if (words[0] === '--version') return print(`${CONTRACT_VERSION}\n`)
   const command = findCommand(words)
   if (command === null) return print(groupHelp(words))
@@ -51,6 +62,9 @@ function findCommand(words: readonly string[]): Command | null {
   const found = commands.find((command) => command.words.every((word, i) => word === words[i]))
   if (found) return found
   const group = commands.filter((command) => command.words[0] === words[0])
+  if (words[0]?.startsWith('-')) {
+    throw new UsageFailure(`Flags come after the command: say 'majlis COMMAND ${words[0]} …'.`)
+  }
   if (group.length === 0) {
     throw new UsageFailure(`There is no command '${words[0]}': 'majlis --help' lists them.`)
   }

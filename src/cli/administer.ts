@@ -1,7 +1,7 @@
 import { type AdminContext, adminContext } from '../admin/context.ts'
 import { systemClock } from '../clock.ts'
 import { dataFolder, prepareFolder, requireDatabase } from '../db/data-folder.ts'
-import { openDatabase } from '../db/open.ts'
+import { explainSqlite, openDatabase } from '../db/open.ts'
 import { keepAddonsIn } from '../native.ts'
 
 /** Opens the database of an existing folder for one command. */
@@ -31,6 +31,8 @@ async function withDatabase<T>(
   const db = openDatabase(folder.database)
   try {
     return await work(adminContext(db, systemClock))
+  } catch (error) {
+    throw explainSqlite(error, dataFolder(data).database)
   } finally {
     db.close()
   }

@@ -24,7 +24,6 @@ export interface Command {
   readonly flags: Flags
   /** Whether every flag also has a MAJLIS_… variable. */
   readonly readsEnvironment: boolean
-  readonly usesData: boolean
   run(invocation: Invocation<never>): Promise<Answer | null> | Answer | null
 }
 
@@ -35,7 +34,6 @@ interface Definition<F extends Flags> {
   details?: string
   flags: F
   readsEnvironment?: boolean
-  usesData?: boolean
   run(invocation: Invocation<F>): Promise<Answer | null> | Answer | null
 }
 
@@ -44,7 +42,6 @@ export function command<const F extends Flags>(definition: Definition<F>): Comma
     args: [],
     details: '',
     readsEnvironment: false,
-    usesData: true,
     ...definition,
   } as unknown as Command
 }
@@ -62,7 +59,7 @@ const helpFlag = toggle('print this help')
 export function flagsOf(command: Command): Flags {
   return {
     ...command.flags,
-    ...(command.usesData ? { data: dataFlag } : {}),
+    data: dataFlag,
     json: jsonFlag,
     help: helpFlag,
   }
@@ -128,8 +125,11 @@ function readFlags(
   for (const [name, flag] of Object.entries(flags)) {
     const sent = values[name]
     const variable = variableOf(name)
+    // An empty variable is an unset one: files for containers often name them all.
     const inherited =
-      command.readsEnvironment || name === 'data' ? environment[variable] : undefined
+      (command.readsEnvironment || name === 'data') && environment[variable] !== ''
+        ? environment[variable]
+        : undefined
     if (typeof sent === 'boolean') read[name] = sent
     else if (sent !== undefined) read[name] = flag.read(sent, `--${name}`)
     else if (inherited !== undefined && name !== 'help' && name !== 'json') {
@@ -159,7 +159,7 @@ function refuseWrongArgs(command: Command, positionals: readonly string[]): void
 }
 
 function firstSentence(message: string): string {
-  const sentence = message.split('. ')[0] ?? message
+  const sentence = message.split(/\.?\n|\. /)[0] ?? message
   return sentence.endsWith('.') ? sentence : `${sentence}.`
 }
 

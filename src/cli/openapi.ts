@@ -5,7 +5,6 @@ export const openapiCommands = [
   command({
     words: ['openapi'],
     summary: 'Print the OpenAPI 3.1 document of the API',
-    usesData: false,
     flags: {},
     run: () => {
       const document = openApiDocument()

@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3'
 import type { Db } from './open.ts'
 
 interface Write {
@@ -19,6 +20,10 @@ export interface GroupCommit {
   flush(): void
 }
 
+/** While another process holds the write lock, reads go on and writes wait: tried again this often, this long. */
+const RETRY_PAUSE = 20
+const MOST_RETRIES = 250
+
 /**
  * Durability is WAL with synchronous=FULL; speed comes from sharing the fsync. Writes that arrive in one turn of the
  * event loop run in one transaction, each in its own savepoint, and are answered after the one commit.
@@ -31,6 +36,7 @@ export function groupCommit(db: Db): GroupCommit {
   const commit = db.prepare('commit')
   const rollback = db.prepare('rollback')
   let waiting: Write[] = []
+  let retries = 0
 
   function run<T>(work: () => T, afterRollback: (error: unknown) => void = () => {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -41,11 +47,24 @@ export function groupCommit(db: Db): GroupCommit {
 
   function flush(): void {
     if (waiting.length === 0) return
+    try {
+      begin.run()
+    } catch (error) {
+      if (isLocked(error) && retries < MOST_RETRIES) {
+        retries++
+        setTimeout(flush, RETRY_PAUSE)
+      } else settleAll(error)
+      return
+    }
+    retries = 0
+    runBatch()
+  }
+
+  function runBatch(): void {
     const batch = waiting
     waiting = []
     let outcomes: Outcome[]
     try {
-      begin.run()
       outcomes = batch.map(runOne)
       commit.run()
     } catch (error) {
@@ -76,5 +95,16 @@ export function groupCommit(db: Db): GroupCommit {
     }
   }
 
+  function settleAll(error: unknown): void {
+    const batch = waiting
+    waiting = []
+    retries = 0
+    for (const write of batch) write.reject(error)
+  }
+
   return { run, flush }
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }

@@ -28,7 +28,12 @@ export function prepareFolder(folder: DataFolder): void {
 
 /** A command that only looks or changes must not make an empty world out of a mistyped folder. */
 export function requireDatabase(folder: DataFolder): void {
-  if (existsSync(folder.database)) return
+  if (existsSync(folder.database)) {
+    if (statSync(folder.database).size > 0) return
+    throw new Failure(
+      `${folder.database} is empty, as if its data were lost: put a backup of it in its place, or remove it to begin anew.`,
+    )
+  }
   throw new Failure(
     `There is no Majlis data in ${folder.path}: name its folder with --data (or MAJLIS_DATA), or begin with 'majlis company create'.`,
   )

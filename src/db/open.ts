@@ -19,7 +19,7 @@ export function openDatabase(file: string): Db {
     return db
   } catch (error) {
     db.close()
-    throw explain(error, file)
+    throw explainSqlite(error, file)
   }
 }
 
@@ -31,7 +31,7 @@ function connect(file: string): Db {
   try {
     return new Database(file, { timeout: BUSY_TIMEOUT })
   } catch (error) {
-    throw explain(error, file)
+    throw explainSqlite(error, file)
   }
 }
 
@@ -55,8 +55,8 @@ function setPragmas(db: Db, file: string): void {
   }
 }
 
-/** The sentence an operator reads at start, for what SQLite says in codes. */
-function explain(error: unknown, file: string): unknown {
+/** The sentence an operator reads, for what SQLite says in codes. */
+export function explainSqlite(error: unknown, file: string): unknown {
   if (!(error instanceof Database.SqliteError)) return error
   if (error.code === 'SQLITE_NOTADB' || error.code.startsWith('SQLITE_CORRUPT')) {
     return new Failure(

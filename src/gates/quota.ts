@@ -11,6 +11,7 @@ export function quota(ledger: QuotaLedger): Gate {
 }
 
 interface Account {
+  readonly companyId: number
   readonly timeZone: string
   readonly day: CompanyDay
   used: number
@@ -29,23 +30,24 @@ export type QuotaLedger = ReturnType<typeof quotaLedger>
  * forgets at most what was spent since.
  */
 export function quotaLedger(ports: QuotaPorts) {
-  const accounts = new Map<number, Account>()
+  const current = new Map<number, Account>()
+  /** Days that have ended, or that a change of zone has left, and that are not saved yet. */
+  let ended: Account[] = []
 
   function accountOf(company: Company, now: number): Account {
-    const account = accounts.get(company.id)
+    const account = current.get(company.id)
     if (account && isCurrent(account, company, now)) return account
-    if (account && !account.isSaved) {
-      ports.saveUsed(company.id, account.day.date, account.used)
-    }
-    const day = companyDay(company.timeZone, now)
-    const opened: Account = {
-      timeZone: company.timeZone,
-      day,
-      used: ports.readUsed(company.id, day.date),
-      isSaved: true,
-    }
-    accounts.set(company.id, opened)
+    if (account && !account.isSaved) ended.push(account)
+    const opened = open(company, now)
+    current.set(company.id, opened)
     return opened
+  }
+
+  function open({ id, timeZone }: Company, now: number): Account {
+    const day = companyDay(timeZone, now)
+    const unsaved = ended.findLast((old) => old.companyId === id && old.day.date === day.date)
+    const used = unsaved?.used ?? ports.readUsed(id, day.date)
+    return { companyId: id, timeZone, day, used, isSaved: true }
   }
 
   function peek(company: Company, now: number): Allowance {
@@ -64,9 +66,10 @@ export function quotaLedger(ports: QuotaPorts) {
   }
 
   function save(): void {
-    for (const [companyId, account] of accounts) {
-      if (account.isSaved) continue
-      ports.saveUsed(companyId, account.day.date, account.used)
+    const unsaved = [...ended, ...current.values()].filter((account) => !account.isSaved)
+    ended = []
+    for (const account of unsaved) {
+      ports.saveUsed(account.companyId, account.day.date, account.used)
       account.isSaved = true
     }
   }

@@ -7,29 +7,36 @@ export const BODY_CAP = 1024 * 1024
 /** A flat object may hold a list; more depth than this is an attack on the parser. */
 const MAX_DEPTH = 32
 
+/** Refuses what is no UTF-8, where a lenient reading would destroy an Arabic name sent in an older encoding. */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const OPENING = new Set([0x5b, 0x7b])
 const CLOSING = new Set([0x5d, 0x7d])
 
-export function parseBody<S extends v.GenericSchema>(schema: S, raw: RawBody): v.InferOutput<S> {
-  if (raw === TOO_LARGE) throw unprocessable(`body is over the limit of ${BODY_CAP} bytes`)
+export function parseBody<S extends v.GenericSchema>(schema: S, raw: Buffer): v.InferOutput<S> {
   const result = v.safeParse(schema, readObject(raw), { abortPipeEarly: true })
   if (result.success) return result.output
   throw unprocessable(result.issues.map(sentence).join('; '))
 }
 
+export function refuseTooLarge(raw: RawBody): asserts raw is Buffer {
+  if (raw === TOO_LARGE) throw unprocessable(`body is over the limit of ${BODY_CAP} bytes`)
+}
+
 function readObject(raw: Buffer): object {
-  const value = nestsTooDeep(raw) ? undefined : parseJson(raw)
+  if (nestsTooDeep(raw)) throw unprocessable(`body is nested more than ${MAX_DEPTH} levels deep`)
+  const value = parseJson(raw)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw unprocessable('body must be a flat JSON object, such as {"name": "…"}')
+    throw unprocessable('body must be a flat JSON object in UTF-8, such as {"name": "…"}')
   }
   return value
 }
 
 function parseJson(raw: Buffer): unknown {
   try {
-    return JSON.parse(raw.toString('utf8'))
+    return JSON.parse(utf8.decode(raw))
   } catch {
     return undefined
   }

@@ -33,6 +33,13 @@ export interface DispatchParts {
   logFault(requestId: string, error: unknown): void
 }
 
+/** A request under way: where its answer goes, what is known of it, and when it came. */
+interface Trip {
+  readonly exchange: Exchange
+  readonly call: Call
+  readonly startedAt: number
+}
+
 /** A request's whole way. Everything that can go wrong on it is caught here and nowhere else. */
 export function createDispatch(parts: DispatchParts): Receive {
   const { gates, commit, stores } = parts
@@ -40,69 +47,77 @@ export function createDispatch(parts: DispatchParts): Receive {
   function receive(exchange: Exchange): void {
     const startedAt = performance.now()
     const call = new Call(parts.nextRequestId(), exchange.head, parts.now())
+    attempt({ exchange, call, startedAt }, enter)
+  }
 
-    function finish(reply: Reply): void {
-      exchange.send(reply.status, headersOf(call, reply), reply.body)
-      parts.logRequest(lineOf(call, reply.status, performance.now() - startedAt))
+  function attempt(trip: Trip, step: (trip: Trip) => void): void {
+    try {
+      step(trip)
+    } catch (error) {
+      fail(trip, error)
     }
+  }
 
-    function fail(error: unknown): void {
-      const refusal = asApiError(call, error)
-      const reply = refusalReply(refusal)
-      if (refusal.code !== 'forbidden' || call.rawBody !== null) {
-        finish(reply)
-        return
-      }
-      // Refused before the transaction of a write, or on a read: the audit entry needs a transaction of its own.
-      commit
-        .run(() => parts.audit(entryOf(call, 'denied', reply.status)))
-        .then(
-          () => finish(reply),
-          (fault) => finish(refusalReply(asApiError(call, fault))),
-        )
+  function enter(trip: Trip): void {
+    const waiting = pass(gates.ofHead, trip.call)
+    if (waiting === undefined) proceed(trip)
+    else
+      waiting.then(
+        () => attempt(trip, proceed),
+        (error) => fail(trip, error),
+      )
+  }
+
+  function proceed(trip: Trip): void {
+    const { exchange, call } = trip
+    if (!writes(call.target) && !exchange.head.hasBody) finish(trip, answer(call))
+    else exchange.readBody(BODY_CAP, (body) => attempt(trip, () => act(trip, body)))
+  }
+
+  function act(trip: Trip, body: RawBody): void {
+    const { call } = trip
+    if (!writes(call.target)) {
+      finish(trip, answer(call))
+      return
     }
+    call.rawBody = body
+    commit
+      .run(
+        () => {
+          const reply = answer(call)
+          parts.audit(entryOf(call, 'allowed', reply.status))
+          return reply
+        },
+        (error) => {
+          if (error instanceof ApiError && error.code === 'forbidden') {
+            parts.audit(entryOf(call, 'denied', error.status))
+          }
+        },
+      )
+      .then((reply) => finish(trip, reply))
+      .catch((error) => fail(trip, error))
+  }
 
-    function proceed(): void {
-      if (!writes(call.target) && !exchange.head.hasBody) finish(answer(call))
-      else exchange.readBody(BODY_CAP, (body) => attempt(() => act(body)))
+  function finish({ exchange, call, startedAt }: Trip, reply: Reply): void {
+    exchange.send(reply.status, headersOf(call, reply), reply.body)
+    parts.logRequest(lineOf(call, reply.status, performance.now() - startedAt))
+  }
+
+  function fail(trip: Trip, error: unknown): void {
+    const { call } = trip
+    const refusal = asApiError(call, error)
+    const reply = refusalReply(refusal)
+    if (refusal.code !== 'forbidden' || call.rawBody !== null) {
+      finish(trip, reply)
+      return
     }
-
-    function act(body: RawBody): void {
-      if (!writes(call.target)) {
-        finish(answer(call))
-        return
-      }
-      call.rawBody = body
-      commit
-        .run(
-          () => {
-            const reply = answer(call)
-            parts.audit(entryOf(call, 'allowed', reply.status))
-            return reply
-          },
-          (error) => {
-            if (error instanceof ApiError && error.code === 'forbidden') {
-              parts.audit(entryOf(call, 'denied', error.status))
-            }
-          },
-        )
-        .then(finish)
-        .catch(fail)
-    }
-
-    function attempt(step: () => void): void {
-      try {
-        step()
-      } catch (error) {
-        fail(error)
-      }
-    }
-
-    attempt(() => {
-      const waiting = pass(gates.ofHead, call)
-      if (waiting === undefined) proceed()
-      else waiting.then(() => attempt(proceed), fail)
-    })
+    // Refused before the transaction of a write, or on a read: the audit entry needs a transaction of its own.
+    commit
+      .run(() => parts.audit(entryOf(call, 'denied', reply.status)))
+      .then(
+        () => finish(trip, reply),
+        (fault) => finish(trip, refusalReply(asApiError(call, fault))),
+      )
   }
 
   function answer(call: Call): Reply {

@@ -64,6 +64,14 @@ export function planWithoutApi(plan: Plan): ApiError {
   )
 }
 
+/** The plan has access, but the company's own daily limit is 0. */
+export function noAllowance(plan: Plan): ApiError {
+  return new ApiError(
+    'plan_upgrade_required',
+    `This company's daily limit on the ${plan.label.en} plan is set to 0 calls; an administrator can raise it. / الحد اليومي لهذه الشركة في الباقة ${plan.label.ar} هو 0 استدعاء؛ ويمكن للمسؤول رفعه.`,
+  )
+}
+
 export function planWithoutTimeTracking(plan: Plan): ApiError {
   return new ApiError(
     'plan_upgrade_required',

@@ -30,12 +30,13 @@ export function router(routes: readonly Route[]): Router {
   for (const route of routes) for (const path of route.paths) plant(root, path, route)
 
   return (method, path) => {
-    const pieces = path.split('/')
-    if (pieces[0] !== '') return null
+    if (!path.startsWith('/')) return null
     let branch = root
     const raws: string[] = []
-    for (let i = 1; i < pieces.length; i++) {
-      const piece = pieces[i] as string
+    for (let start = 1, end = 0; end < path.length; start = end + 1) {
+      end = path.indexOf('/', start)
+      if (end < 0) end = path.length
+      const piece = path.slice(start, end)
       const literal = branch.literals.get(piece)
       if (literal) {
         branch = literal

@@ -19,57 +19,62 @@ const KEEP_ALIVE = 10_000
 
 /** For machines where uWebSockets.js has no binary, and for clients that speak HTTP/1.0. */
 export function nodeTransport(receive: Receive, options: TransportOptions): Transport {
-  let isDraining = false
-  const server = createServer({ maxHeaderSize: MAX_HEAD, keepAliveTimeout: KEEP_ALIVE })
+  const server: Server = { isDraining: false }
+  const listener = createServer({ maxHeaderSize: MAX_HEAD, keepAliveTimeout: KEEP_ALIVE })
   const take = (req: IncomingMessage, res: ServerResponse): void => {
     try {
-      if (isDraining) res.shouldKeepAlive = false
       const head = readHead(req, options.trustProxy)
       if (head === null) req.destroy()
-      else receive(new NodeExchange(req, res, head))
+      else receive(new NodeExchange(req, res, head, server))
     } catch (error) {
       options.onFault(error)
       req.destroy()
     }
   }
-  server.on('request', take)
-  server.on('checkExpectation', take)
-  server.on('clientError', (_error, socket) => socket.destroy())
+  listener.on('request', take)
+  listener.on('checkExpectation', take)
+  listener.on('clientError', (_error, socket) => socket.destroy())
 
   return {
     listen(host, port) {
       return new Promise((resolve, reject) => {
-        server.once('error', (error: NodeJS.ErrnoException) =>
+        listener.once('error', (error: NodeJS.ErrnoException) =>
           reject(listenFailure(error.code, host, port)),
         )
-        server.listen({ host, port, exclusive: true }, () =>
-          resolve((server.address() as AddressInfo).port),
+        listener.listen({ host, port, exclusive: true }, () =>
+          resolve((listener.address() as AddressInfo).port),
         )
       })
     },
     close(deadline) {
-      isDraining = true
+      server.isDraining = true
       return new Promise((resolve) => {
-        const timer = setTimeout(() => server.closeAllConnections(), deadline)
-        server.close(() => {
+        const timer = setTimeout(() => listener.closeAllConnections(), deadline)
+        listener.close(() => {
           clearTimeout(timer)
           resolve()
         })
-        server.closeIdleConnections()
+        listener.closeIdleConnections()
       })
     },
   }
+}
+
+interface Server {
+  isDraining: boolean
 }
 
 class NodeExchange implements Exchange {
   readonly head: Head
   readonly #req: IncomingMessage
   readonly #res: ServerResponse
+  readonly #server: Server
 
-  constructor(req: IncomingMessage, res: ServerResponse, head: Head) {
+  constructor(req: IncomingMessage, res: ServerResponse, head: Head, server: Server) {
     this.head = head
     this.#req = req
     this.#res = res
+    this.#server = server
     // A client that goes away is no fault of ours.
     req.on('error', () => {})
     res.on('error', () => {})
@@ -96,6 +101,7 @@ class NodeExchange implements Exchange {
   send(status: number, headers: readonly Header[], body: string): void {
     if (this.#res.destroyed || this.#res.writableEnded) return
     this.#res.statusCode = status
+    if (this.#server.isDraining) this.#res.shouldKeepAlive = false
     for (const [name, value] of headers) this.#res.setHeader(name, headerValue(value))
     this.#res.setHeader('Content-Length', Buffer.byteLength(body))
     this.#res.end(this.head.method === 'HEAD' ? undefined : body)

@@ -181,7 +181,7 @@ function readHead(
   req.forEach(framing.add)
   if (framing.isBroken) return null
   return {
-    method: req.getMethod().toUpperCase(),
+    method: req.getCaseSensitiveMethod(),
     path: req.getUrl(),
     query: req.getQuery() ?? '',
     authorization: framing.authorization,

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { companyByCommand as company } from '../support/company.ts'
 import { majlis, temporaryFolder } from '../support/process.ts'
@@ -204,4 +207,45 @@ test('openapi prints the document that the server serves', async () => {
   assert.equal(code, 0)
   assert.equal(json.openapi, '3.1.0')
   assert.equal(json.info.version, '1.2.0')
+})
+
+test('a database emptied to 0 bytes is no empty world', async (t) => {
+  const { data } = await company(t)
+  for (const name of ['majlis.db', 'majlis.db-wal']) writeFileSync(join(data, name), '')
+  for (const words of [['check'], ['company', 'list']]) {
+    const { code, stderr } = await majlis([...words, '--data', data])
+    assert.equal(code, 1)
+    assert.match(stderr, /is empty, as if its data were lost/)
+  }
+})
+
+test('a database that another program keeps locked is one sentence', async (t) => {
+  const { data } = await company(t)
+  const db = new Database(join(data, 'majlis.db'))
+  db.exec('begin immediate')
+  const { code, stderr } = await majlis(['company', 'set', '1', '--plan', 'pro', '--data', data])
+  db.close()
+  assert.equal(code, 1)
+  assert.match(stderr, /is locked by another program/)
+})
+
+test('what Majlis writes can be read by its own user alone', async (t) => {
+  const { data } = await company(t)
+  for (const name of readdirSync(data))
+    assert.equal(statSync(join(data, name)).mode & 0o077, 0, name)
+})
+
+test('an answer that cannot be written is one line and exit 1', {
+  skip: !existsSync('/dev/full') && 'there is no /dev/full here',
+}, async (t) => {
+  const { data } = await company(t)
+  const launcher = fileURLToPath(new URL('../../bin/majlis', import.meta.url))
+  const { status, stderr } = spawnSync(
+    'sh',
+    ['-c', `"${process.execPath}" "${launcher}" company list --data "${data}" > /dev/full`],
+    { encoding: 'utf8' },
+  )
+  assert.equal(status, 1)
+  assert.equal(stderr.trim().split('\n').length, 1, stderr)
+  assert.match(stderr, /standard output/)
 })

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { get } from 'node:http'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import Database from 'better-sqlite3'
 import { client } from '../support/client.ts'
 import { companyWithKey as company } from '../support/company.ts'
 import { majlis, serve, temporaryFolder } from '../support/process.ts'
@@ -241,4 +244,46 @@ test('one JSON log line a request goes to standard error, without the text of a 
   assert.equal(lines[1].status, 401)
   assert.equal(lines[1].key_id, null)
   assert.equal(server.stderr().includes(key.key.slice(8)), false)
+})
+
+test('while another program holds the write lock, reads go on and writes wait for it', async (t) => {
+  const { data, key } = await company(t)
+  const server = await serve(t, data)
+  const api = client(server.baseUrl, key.key)
+  await api.get('/me')
+  const other = new Database(join(data, 'majlis.db'))
+  other.exec('begin immediate')
+  let isWritten = false
+  const write = api.post('/projects', { name: 'A' }).then((answer) => {
+    isWritten = true
+    return answer
+  })
+  const reads = await Promise.all(Array.from({ length: 20 }, () => api.get('/projects')))
+  assert.ok(reads.every(({ status }) => status === 200))
+  assert.equal(isWritten, false)
+  other.exec('commit')
+  other.close()
+  assert.equal((await write).status, 201)
+})
+
+test('on an address of both families every IPv4 caller is counted alone', async (t) => {
+  const { data } = await company(t)
+  const server = await serve(t, data, ['--host', '::', '--burst-per-ip', '1'])
+  const { port } = new URL(server.url)
+  const from = (localAddress: string) =>
+    new Promise<number | undefined>((resolve, reject) =>
+      get({ host: '127.0.0.1', port, path: '/api/v1/me', localAddress }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      }).on('error', reject),
+    )
+  assert.deepEqual([await from('127.0.0.2'), await from('127.0.0.3')], [401, 401])
+  assert.equal(await from('127.0.0.2'), 429)
+  await server.stop()
+  assert.match(server.stderr(), /"ip":"127\.0\.0\.2"/)
+})
+
+test('SIGTERM at the very moment of the greeting ends it with 0', async (t) => {
+  const server = await serve(t, temporaryFolder(t))
+  assert.equal(await server.stop(), 0)
 })

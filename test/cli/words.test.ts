@@ -19,6 +19,8 @@ const wrongWords: [words: string[], says: RegExp][] = [
     /--daily-limit must be a whole number/,
   ],
   [['company', 'create', '--name', 'A', '--colour', 'red'], /--colour/],
+  [['company', 'create', '--name', 'A', '--daily-limit', '-1'], /--daily-limit/],
+  [['--data', 'x', 'company', 'list'], /Flags come after the command/],
   [['company', 'set', 'abc'], /ID must be a number/],
   [['company', 'set'], /ID is missing/],
   [['company', 'set', '1', '2'], /one word too many/],

@@ -5,7 +5,10 @@ import { forwardedClient, plainAddress, subscriberOf } from '../../src/domain/ip
 test('an IPv4 address in IPv6 clothes is the IPv4 address', () => {
   assert.equal(plainAddress('::ffff:203.0.113.7'), '203.0.113.7')
   assert.equal(plainAddress('::FFFF:203.0.113.7'), '203.0.113.7')
+  assert.equal(plainAddress('::ffff:cb00:7107'), '203.0.113.7')
+  assert.equal(plainAddress('0000:0000:0000:0000:0000:ffff:7f00:0009'), '127.0.0.9')
   assert.equal(plainAddress('2001:db8::1'), '2001:db8::1')
+  assert.equal(plainAddress('203.0.113.7'), '203.0.113.7')
 })
 
 const subscribers: [ip: string, subscriber: string, why: string][] = [
@@ -23,8 +26,24 @@ for (const [ip, subscriber, why] of subscribers) {
   })
 }
 
-test('behind a proxy the last entry of X-Forwarded-For is the client: the rest is its own word', () => {
-  assert.equal(forwardedClient('203.0.113.7'), '203.0.113.7')
-  assert.equal(forwardedClient('10.0.0.1, 203.0.113.7'), '203.0.113.7')
-  assert.equal(forwardedClient(''), null)
-})
+const forwarded: [header: string, client: string | null, why: string][] = [
+  ['203.0.113.7', '203.0.113.7', 'the only entry'],
+  [
+    '10.0.0.1, 203.0.113.7',
+    '203.0.113.7',
+    "the last is the proxy's own, the rest the client's word",
+  ],
+  ['203.0.113.7:51234', '203.0.113.7', 'some proxies write the port too'],
+  ['[2001:db8::1]:51234', '2001:db8::1', 'in brackets for IPv6'],
+  ['2001:db8::1', '2001:db8::1', 'a plain IPv6 address'],
+  ['::ffff:203.0.113.7', '203.0.113.7', 'one caller is one caller'],
+  ['garbage', null, 'no address'],
+  ['203.0.113.7, ', null, 'no address'],
+  ['', null, 'nothing'],
+]
+
+for (const [header, client, why] of forwarded) {
+  test(`behind a proxy, X-Forwarded-For "${header}" names ${client}: ${why}`, () => {
+    assert.equal(forwardedClient(header), client)
+  })
+}

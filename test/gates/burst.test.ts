@@ -44,6 +44,12 @@ test('without --trust-proxy nobody chooses an address of their own', async (t) =
   assert.equal((await api.with({ 'x-forwarded-for': '203.0.113.2' }).get('/me')).status, 429)
 })
 
+test('behind a proxy, a last entry that is no address does not make a caller of its own', async (t) => {
+  const { api } = await boot(t, { burstPerIp: 1, trustProxy: true })
+  assert.equal((await api.with({ 'x-forwarded-for': 'garbage1' }).get('/me')).status, 200)
+  assert.equal((await api.with({ 'x-forwarded-for': 'garbage2' }).get('/me')).status, 429)
+})
+
 test('behind a proxy, what the client wrote into X-Forwarded-For itself does not count', async (t) => {
   const { api } = await boot(t, { burstPerIp: 1, trustProxy: true })
   const through = (own: string) => api.with({ 'x-forwarded-for': `${own}, 203.0.113.7` }).get('/me')

@@ -43,7 +43,9 @@ test("a company's own limit replaces its plan's number, and 0 is no access", asy
   const { majlis, api } = await boot(t, { plan: 'enterprise', dailyLimit: 7 })
   assert.deepEqual(rateLimit(await api.get('/me')).slice(0, 2), ['7', '6'])
   majlis.set({ dailyLimit: 0 })
-  assertRefused(await api.get('/me'), 403, 'plan_upgrade_required')
+  const none = await api.get('/me')
+  assertRefused(none, 403, 'plan_upgrade_required')
+  assert.match(none.message ?? '', /Enterprise plan is set to 0.*المؤسسات/)
 })
 
 test('a spent allowance is 429 in two languages naming the plan, until midnight in the company time zone', async (t) => {
@@ -93,6 +95,16 @@ test('the allowance is the company’s: another key of it does not raise it', as
   await second.get('/me')
   await api.get('/me')
   assertRefused(await second.get('/me'), 429, 'rate_limit_exceeded')
+})
+
+test('a change of zone keeps what was spent on a date, saved or not', async (t) => {
+  const { majlis, api } = await boot(t, { dailyLimit: 5, now: '2026-03-01T20:30:00Z' })
+  const left = async () => rateLimit(await api.get('/me'))[1]
+  assert.deepEqual([await left(), await left()], ['4', '3'])
+  majlis.set({ timeZone: 'Asia/Kathmandu' })
+  assert.equal(await left(), '4', 'it is the second of March there')
+  majlis.set({ timeZone: 'UTC' })
+  assert.equal(await left(), '2')
 })
 
 test('each company spends its own allowance', async (t) => {

@@ -70,6 +70,26 @@ for (const [body, why] of badBodies) {
   })
 }
 
+test('a body that is no UTF-8 is 422, and one with a byte order mark is read', async (t) => {
+  const { majlis } = await boot(t)
+  const headers = { authorization: `Bearer ${await majlis.key()}` }
+  const post = (body: Buffer) =>
+    fetch(`${majlis.baseUrl}/projects`, { method: 'POST', headers, body: new Uint8Array(body) })
+  const windows1256 = Buffer.from([
+    0x7b, 0x22, 0x6e, 0x61, 0x6d, 0x65, 0x22, 0x3a, 0x22, 0xe3, 0xcd, 0x22, 0x7d,
+  ])
+  assert.equal((await post(windows1256)).status, 422)
+  assert.equal((await post(Buffer.from('\ufeff{"name":"A"}'))).status, 201)
+})
+
+test('a body over the cap is 422 also where no body is wanted', async (t) => {
+  const { majlis, api } = await boot(t)
+  const { id } = majlis.seed.project()
+  assertInvalid(await api.post(`/projects/${id}/archive`, 'x'.repeat(2 ** 20 + 1)), 'body')
+  assert.equal((await api.get(`/projects/${id}`)).data.archived, false)
+  assert.equal((await api.post(`/projects/${id}/archive`, 'no JSON')).status, 200)
+})
+
 test('brackets inside a string are no depth', async (t) => {
   const { api } = await boot(t)
   const description = `${'['.repeat(500)}\\"${'{'.repeat(500)}\\`

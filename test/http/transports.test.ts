@@ -158,6 +158,25 @@ for (const http of ['uws', 'node'] as const) {
     })
   }
 
+  on('a method is case-sensitive: delete is not DELETE', async (t) => {
+    const { majlis, api } = await boot(t, { http })
+    const { id } = majlis.seed.project()
+    const key = await majlis.key({
+      scope: 'write',
+      operations: ['projects:destructive'],
+      rights: ['delete_any_project'],
+    })
+    await api.as(key).get('/me')
+    const line = wire(majlis.url)
+    line.write(
+      `delete /api/v1/projects/${id} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`,
+    )
+    const [answer] = await line.responses(1)
+    assert.ok(answer === undefined || answer.status === 404)
+    assert.equal((await api.get(`/projects/${id}`)).status, 200)
+    line.socket.destroy()
+  })
+
   on('a client that goes away in the middle of a body leaves nothing behind', async (t) => {
     const { majlis, api } = await boot(t, { http })
     const key = await majlis.key()

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { blankProject, type ProjectFields } from '../../domain/project.ts'
 import { unprocessable } from '../../http/errors.ts'
 import { pageQuery } from '../../http/page.ts'
@@ -85,8 +86,10 @@ export const projectRoutes = [
     reply: single(Project, 'The project as it is now', projectExample),
     handle({ address, now, body }, { projects }) {
       const project = address.project_id
-      const fields = inOrder(changedFields(fieldsOf(project), body))
-      return ok(shapeProject(projects.update(project, fields, now)))
+      const before = fieldsOf(project)
+      const fields = inOrder(changedFields(before, body))
+      const isSame = isDeepStrictEqual(fields, before)
+      return ok(shapeProject(isSame ? project : projects.update(project, fields, now)))
     },
   }),
 

@@ -99,6 +99,7 @@ create table audit_entries (
   status integer,
   ip text,
   key_id integer references api_keys (id),
+  actor_id integer references users (id), -- who was signed in, where no key was used
   request_id text
 ) strict;
 
@@ -372,7 +373,7 @@ create index notifications_due on notifications (next_attempt_at, id) where stat
 -- Work that must wait (virus scans, calendar writes), as rows with states: nothing promised lives in memory only.
 create table jobs (
   id integer primary key autoincrement,
-  company_id integer not null references companies (id),
+  company_id integer references companies (id), -- null for the work of the whole server
   kind text not null,
   subject text not null,
   payload text not null default '{}' check (json_valid(payload)),

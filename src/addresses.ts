@@ -20,7 +20,10 @@ export function resolvers(stores: Stores): (parameter: string, call: Call) => Re
   return (parameter, call) => table[parameter as keyof Address](call)
 }
 
+/** A record without a project in reach would be writable in an archive for want of a look, so that is a fault. */
 export function isArchived(address: Record<string, unknown>): boolean {
-  const project = (address as Partial<Address>).project_id
-  return project !== undefined && project.archived_at !== null
+  const { project_id: project } = address as Partial<Address>
+  if (project !== undefined) return project.archived_at !== null
+  if (Object.keys(address).length > 0) throw new Error('An address leads to no project')
+  return false
 }

@@ -42,10 +42,11 @@ export function createApp({ db, clock, log, burstPerIp, burstPerKey }: AppOption
   const keyring = createKeyring({
     secretByLookupId: stores.account.secretByLookupId,
     secretById: stores.account.secretById,
-    verifyDigest: (digest, text) => verify(digest, text).catch(() => false),
+    verifyDigest: verify,
   })
   const nextRequestId = requestIds()
-  const probe = db.prepare('select 1')
+  // Unlike `select 1`, this reads a page of the file.
+  const probe = db.prepare('pragma user_version')
   let isClosing = false
 
   const dispatch = createDispatch({
@@ -55,6 +56,7 @@ export function createApp({ db, clock, log, burstPerIp, burstPerKey }: AppOption
       keyring,
       ledger,
       match: router(routes),
+      now: clock.now,
       resolverOf: resolvers(stores),
       isArchived,
     }),
@@ -85,16 +87,28 @@ export function createApp({ db, clock, log, burstPerIp, burstPerKey }: AppOption
     }
   }
 
-  function saveUses(): void {
-    ledger.save()
+  /** Answers how to take it back, should the transaction fail. */
+  function saveUses(): () => void {
+    const forgetSave = ledger.save()
     for (const [keyId, at] of keyring.takeUses()) stores.account.touchKey(keyId, at)
+    return forgetSave
+  }
+
+  function saveSoon(): void {
+    if (!keyring.hasUses()) return
+    let takeBack = (): void => {}
+    const work = (): void => {
+      takeBack = saveUses()
+    }
+    commit.run(work).catch((error) => {
+      takeBack()
+      fault(error)
+    })
   }
 
   const fault = (error: unknown): void => log.fault(null, error)
   const watch = watchOtherProcesses(db, { onChange: keyring.forget, onFault: fault })
-  const saving = setInterval(() => {
-    if (keyring.hasUses()) commit.run(saveUses).catch(fault)
-  }, SAVE_INTERVAL).unref()
+  const saving = setInterval(saveSoon, SAVE_INTERVAL).unref()
 
   return {
     receive,
@@ -109,10 +123,13 @@ export function createApp({ db, clock, log, burstPerIp, burstPerKey }: AppOption
       watch.stop()
       clearInterval(saving)
       db.pragma('busy_timeout = 5000')
-      commit.flush()
-      db.transaction(saveUses).immediate()
-      db.close()
-      log.flush()
+      try {
+        commit.flush()
+        db.transaction(saveUses).immediate()
+      } finally {
+        db.close()
+        log.flush()
+      }
     },
   }
 }

@@ -6,6 +6,7 @@ import { commandHelp, generalHelp } from './cli/help.ts'
 import { keyCommands } from './cli/key.ts'
 import { memberCommands } from './cli/member.ts'
 import { openapiCommands } from './cli/openapi.ts'
+import { harmless, oneLine } from './cli/print.ts'
 import { projectCommands } from './cli/project.ts'
 import { serveCommands } from './cli/serve.ts'
 import { userCommands } from './cli/user.ts'
@@ -38,7 +39,7 @@ export async function main(words: readonly string[]): Promise<number> {
     await obey(words)
     return Number(process.exitCode ?? 0)
   } catch (error) {
-    process.stderr.write(`majlis: ${sentenceOf(error)}\n`)
+    process.stderr.write(`majlis: ${oneLine(sentenceOf(error))}\n`)
     return error instanceof UsageFailure ? 2 : 1
   }
 }
@@ -83,7 +84,7 @@ function isHelp(word: string | undefined): boolean {
 }
 
 function render(answer: Answer, wantsJson: boolean): string {
-  return `${wantsJson ? JSON.stringify(answer.json) : answer.text}\n`
+  return `${wantsJson ? JSON.stringify(answer.json) : harmless(answer.text)}\n`
 }
 
 function print(text: string): void {
@@ -95,5 +96,5 @@ function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof Failure || error instanceof UsageFailure) return message
   if (process.env.MAJLIS_DEBUG && error instanceof Error) return error.stack ?? message
-  return `${message.replaceAll('\n', ' ')} (unexpected; MAJLIS_DEBUG=1 shows where)`
+  return `${message} (unexpected; MAJLIS_DEBUG=1 shows where)`
 }

@@ -2,7 +2,7 @@ import type { CompanySettings } from '../domain/account.ts'
 import { Failure } from '../domain/failure.ts'
 import { formatUtc } from '../domain/instant.ts'
 import type { PlanName } from '../domain/plans.ts'
-import type { AdminContext } from './context.ts'
+import { type AdminContext, recordAdministration } from './context.ts'
 
 export const companyDefaults: Omit<CompanySettings, 'name'> = {
   timeZone: 'UTC',
@@ -57,6 +57,14 @@ export function setCompany(
             daily_limit = @dailyLimit, read_only = @readOnly, updated_at = @now
           where id = @id`)
         .run({ ...bindings(settings), id, now: context.now() })
+      recordAdministration(context, {
+        companyId: id,
+        operation: 'companies:set',
+        path: `company set ${Object.entries(changes)
+          .map(([name, value]) => `${name}=${value}`)
+          .join(' ')}`,
+        keyId: null,
+      })
       return showCompany(context, id)
     })
     .immediate()

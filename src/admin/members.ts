@@ -1,8 +1,7 @@
 import { Failure } from '../domain/failure.ts'
 import { looksLikeRef } from '../domain/handle.ts'
-import type { ProjectRow } from '../resources/projects/store.ts'
-import { projectStore } from '../resources/projects/store.ts'
-import type { AdminContext } from './context.ts'
+import { type ProjectRow, type ProjectStore, projectStore } from '../resources/projects/store.ts'
+import { type AdminContext, recordAdministration } from './context.ts'
 import { findActiveUser, findUser } from './users.ts'
 
 export interface Membership {
@@ -12,36 +11,34 @@ export interface Membership {
 }
 
 export function addMember(context: AdminContext, membership: Membership) {
+  const projects = projectStore(context.db, context.randomBelow)
   return context.db
     .transaction(() => {
       const user = findActiveUser(context, membership.companyId, membership.email)
-      const project = findProject(context, membership)
-      context.db
-        .prepare(`
-          insert into project_members (project_id, user_id, created_at) values (?, ?, ?)
-          on conflict (project_id, user_id) do nothing`)
-        .run(project.id, user.id, context.now())
+      const project = findProject(projects, membership)
+      projects.addMember(project, user.id, context.now())
+      record(context, 'add', project, user.email)
       return shape(project, user.email, true)
     })
     .immediate()
 }
 
 export function removeMember(context: AdminContext, membership: Membership) {
+  const projects = projectStore(context.db, context.randomBelow)
   return context.db
     .transaction(() => {
       const user = findUser(context, membership.companyId, membership.email)
-      const project = findProject(context, membership)
-      const { changes } = context.db
-        .prepare('delete from project_members where project_id = ? and user_id = ?')
-        .run(project.id, user.id)
-      if (changes === 0) throw new Failure(`${user.email} is no member of ${project.ref}.`)
+      const project = findProject(projects, membership)
+      if (!projects.removeMember(project, user.id)) {
+        throw new Failure(`${user.email} is no member of ${project.ref}.`)
+      }
+      record(context, 'remove', project, user.email)
       return shape(project, user.email, false)
     })
     .immediate()
 }
 
-function findProject(context: AdminContext, { companyId, project }: Membership): ProjectRow {
-  const projects = projectStore(context.db, context.randomBelow)
+function findProject(projects: ProjectStore, { companyId, project }: Membership): ProjectRow {
   const found = looksLikeRef(project)
     ? projects.byRef(companyId, project)
     : projects.bySlug(companyId, project)
@@ -51,6 +48,15 @@ function findProject(context: AdminContext, { companyId, project }: Membership):
     )
   }
   return found
+}
+
+function record(context: AdminContext, verb: string, project: ProjectRow, email: string): void {
+  recordAdministration(context, {
+    companyId: project.company_id,
+    operation: `members:${verb}`,
+    path: `member ${verb} ${project.ref} ${email}`,
+    keyId: null,
+  })
 }
 
 function shape(project: ProjectRow, email: string, isMember: boolean) {

@@ -1,8 +1,9 @@
 import type { Role } from '../domain/account.ts'
+import { emailKey } from '../domain/email.ts'
 import { Failure } from '../domain/failure.ts'
 import { formatUtc } from '../domain/instant.ts'
 import { findCompany } from './companies.ts'
-import type { AdminContext } from './context.ts'
+import { type AdminContext, recordAdministration } from './context.ts'
 
 export interface NewUser {
   companyId: number
@@ -26,11 +27,6 @@ export type ShownUser = ReturnType<typeof shape>
 
 const columns = 'id, company_id, name, email, role, deactivated_at, created_at'
 
-/** Addresses compare case-insensitively. */
-function emailKey(email: string): string {
-  return email.toLowerCase()
-}
-
 export function createUser(context: AdminContext, user: NewUser): ShownUser {
   return context.db
     .transaction(() => {
@@ -52,7 +48,9 @@ export function createUser(context: AdminContext, user: NewUser): ShownUser {
           emailKey: emailKey(user.email),
           now: context.now(),
         })
-      return shape(findUser(context, user.companyId, user.email))
+      const made = shape(findUser(context, user.companyId, user.email))
+      record(context, user.companyId, 'create', made.email)
+      return made
     })
     .immediate()
 }
@@ -75,6 +73,7 @@ export function deactivateUser(context: AdminContext, companyId: number, email: 
       context.db
         .prepare('update users set deactivated_at = coalesce(deactivated_at, ?) where id = ?')
         .run(context.now(), user.id)
+      record(context, companyId, 'deactivate', user.email)
       return shape(findUser(context, companyId, email))
     })
     .immediate()
@@ -106,6 +105,15 @@ function lookUp({ db }: AdminContext, companyId: number, email: string): UserRow
       `select ${columns} from users where company_id = ? and email_key = ?`,
     )
     .get(companyId, emailKey(email))
+}
+
+function record(context: AdminContext, companyId: number, verb: string, email: string): void {
+  recordAdministration(context, {
+    companyId,
+    operation: `users:${verb}`,
+    path: `user ${verb} ${email}`,
+    keyId: null,
+  })
 }
 
 function shape(row: UserRow) {

@@ -1,6 +1,6 @@
 import { type AdminContext, adminContext } from '../admin/context.ts'
 import { systemClock } from '../clock.ts'
-import { dataFolder, prepareFolder, requireDatabase } from '../db/data-folder.ts'
+import { dataFolder, lockFolder, prepareFolder, requireDatabase } from '../db/data-folder.ts'
 import { explainSqlite, openDatabase } from '../db/open.ts'
 import { keepAddonsIn } from '../native.ts'
 
@@ -28,11 +28,18 @@ async function withDatabase<T>(
 ): Promise<T> {
   const folder = dataFolder(data)
   keepAddonsIn(folder.path)
-  const db = openDatabase(folder.database)
+  const db = openDatabase(folder.database, (upgrade) => {
+    const lock = lockFolder(folder)
+    try {
+      upgrade()
+    } finally {
+      lock.release()
+    }
+  })
   try {
     return await work(adminContext(db, systemClock))
   } catch (error) {
-    throw explainSqlite(error, dataFolder(data).database)
+    throw explainSqlite(error, folder.database)
   } finally {
     db.close()
   }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
+import { configDefaults } from '../config.ts'
 import { UsageFailure } from '../domain/failure.ts'
-import { defaulting, type Flags, type FlagValues, nameText, toggle } from './flags.ts'
+import { defaulting, type Flags, type FlagValues, pathText, toggle } from './flags.ts'
 
 /** What a command answers: a value for programs, and a text for people. */
 export interface Answer {
@@ -48,9 +49,9 @@ export function command<const F extends Flags>(definition: Definition<F>): Comma
 
 const dataFlag = defaulting(
   'DIR',
-  './data',
+  configDefaults.data,
   'the folder with the database and the files (or MAJLIS_DATA)',
-  nameText,
+  pathText,
 )
 const jsonFlag = toggle('print one JSON value on standard output and nothing else there')
 const helpFlag = toggle('print this help')

@@ -44,6 +44,11 @@ export function toggle(summary: string): Flag<boolean> {
 
 export const text: Reader<string> = (value) => value
 
+export const pathText: Reader<string> = (value, flag) => {
+  if (value === '' || value.includes('\0')) throw new UsageFailure(`${flag} must name a folder.`)
+  return value
+}
+
 export const nameText: Reader<string> = (value, flag) => {
   const name = trimWhiteSpace(value.toWellFormed())
   if (name === '') throw new UsageFailure(`${flag} can't be blank.`)

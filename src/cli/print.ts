@@ -23,12 +23,20 @@ export function sheet(record: Record<string, unknown>): string {
   return names.map((name) => `${name.padEnd(longest)}  ${cell(record[name])}`).join('\n')
 }
 
+/** Control characters in somebody's name must not drive the reader's terminal. */
+export function harmless(text: string): string {
+  return text.replace(/[^\P{Cc}\n]/gu, ' ')
+}
+
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+}
+
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (Array.isArray(value)) return value.length === 0 ? '(none)' : value.join(', ')
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  // Control characters in a name must not drive the reader's terminal.
-  return String(value).replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
+  return oneLine(String(value))
 }
 
 function pad(text: string, to: number): string {

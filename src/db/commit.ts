@@ -68,7 +68,7 @@ export function groupCommit(db: Db): GroupCommit {
       outcomes = batch.map(runOne)
       commit.run()
     } catch (error) {
-      if (db.inTransaction) rollback.run()
+      giveUp()
       for (const write of batch) write.reject(error)
       return
     }
@@ -90,8 +90,30 @@ export function groupCommit(db: Db): GroupCommit {
       if (!db.inTransaction) throw error
       rollbackOne.run()
       release.run()
+      return keepRefusal(write, error)
+    }
+  }
+
+  /** What is kept of a refusal is a write too, and fails alone as well. */
+  function keepRefusal(write: Write, error: unknown): Outcome {
+    savepoint.run()
+    try {
       write.afterRollback(error)
+      release.run()
       return { ok: false, error }
+    } catch (fault) {
+      if (!db.inTransaction) throw fault
+      rollbackOne.run()
+      release.run()
+      return { ok: false, error: fault }
+    }
+  }
+
+  function giveUp(): void {
+    try {
+      if (db.inTransaction) rollback.run()
+    } catch {
+      // The next transaction will say what is wrong with the disk.
     }
   }
 

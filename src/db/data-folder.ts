@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { Failure } from '../domain/failure.ts'
+import { explainSqlite } from './open.ts'
 
 /** The folder with everything a company trusts Majlis with: the database and, later, the files beside it. */
 export interface DataFolder {
@@ -44,20 +45,23 @@ export function requireDatabase(folder: DataFolder): void {
  * it ends with the process, even with kill -9.
  */
 export function lockFolder(folder: DataFolder): { release(): void } {
-  const lock = new Database(join(folder.path, 'server.lock'), { timeout: 0 })
+  const file = join(folder.path, 'server.lock')
+  let lock: Database.Database | null = null
   try {
+    lock = new Database(file, { timeout: 0 })
     lock.pragma('locking_mode = exclusive')
     lock.exec('begin exclusive')
   } catch (error) {
-    lock.close()
+    lock?.close()
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
       throw new Failure(
         `Another Majlis server is running on ${folder.path}: stop it first, or name another folder with --data.`,
       )
     }
-    throw error
+    throw explainSqlite(error, file)
   }
-  return { release: () => lock.close() }
+  const held = lock
+  return { release: () => held.close() }
 }
 
 /** Level by level: with `recursive`, Node never returns from a place that takes no folders, such as /proc. */

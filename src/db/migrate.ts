@@ -12,17 +12,36 @@ export function migrate(db: Db, schema: string, migrations: readonly Migration[]
     // Read again under the write lock: another process may have been faster.
     if (readVersion(db) === 0) create(db, schema, newest)
   }).immediate()
-  for (let from = readVersion(db); from < newest; from++) {
-    db.transaction(() => {
-      if (readVersion(db) !== from) return
-      migrations[from - 1]?.(db)
-      setPragma(db, 'user_version', from + 1)
-    }).immediate()
+  // SQLite changes a constraint by building a table anew, and dropping the old one would take its children along.
+  db.pragma('foreign_keys = off')
+  try {
+    for (let from = readVersion(db); from < newest; from++) {
+      db.transaction(() => step(db, from, migrations[from - 1])).immediate()
+    }
+  } finally {
+    db.pragma('foreign_keys = on')
   }
 }
 
-/** Refuses what this program must not touch, before anything is written. */
-export function refuseForeignOrNewer(db: Db, file: string, newest: number): void {
+function step(db: Db, from: number, migration: Migration | undefined): void {
+  if (readVersion(db) !== from) return
+  migration?.(db)
+  const orphans = db.pragma('foreign_key_check') as { table: string }[]
+  if (orphans.length > 0) {
+    throw new Error(
+      `The step from version ${from} leaves ${orphans[0]?.table} with lost references`,
+    )
+  }
+  setPragma(db, 'user_version', from + 1)
+}
+
+/** Refuses what this program must not touch, before anything is written; answers the version that is there. */
+export function refuseForeignOrNewer(db: Db, file: string, newest: number): number {
+  // In one transaction, so that another process that begins the file is seen before it or after it.
+  return db.transaction(() => refuse(db, file, newest)).deferred()
+}
+
+function refuse(db: Db, file: string, newest: number): number {
   const version = readVersion(db)
   if (version > newest) {
     throw new Failure(
@@ -37,6 +56,7 @@ export function refuseForeignOrNewer(db: Db, file: string, newest: number): void
       `${file} is an SQLite database, but not one of Majlis: name another folder with --data.`,
     )
   }
+  return version
 }
 
 function create(db: Db, schema: string, version: number): void {

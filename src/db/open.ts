@@ -7,15 +7,24 @@ import { migrations } from './migrations/index.ts'
 export type Db = Database.Database
 
 const BUSY_TIMEOUT = 5_000
+const PAUSE = 20
 const IN_MEMORY = ':memory:'
 
-/** Opens the database, creating or migrating it; durability is set on every open, as SQLite forgets it. */
-export function openDatabase(file: string): Db {
+/** How a database of an older version is brought forward: `upgrade` runs the steps. */
+export type OnOlder = (upgrade: () => void) => void
+
+/**
+ * Opens the database, creating or migrating it; durability is set on every open, as SQLite forgets it. Whoever may
+ * meet a running server says `onOlder`, so that no schema changes below the statements of that server.
+ */
+export function openDatabase(file: string, onOlder: OnOlder = (upgrade) => upgrade()): Db {
   const db = connect(file)
   try {
-    refuseForeignOrNewer(db, file, migrations.length + 1)
+    const version = refuseForeignOrNewer(db, file, migrations.length + 1)
     setPragmas(db, file)
-    migrate(db, readAsset('schema.sql'), migrations)
+    const upgrade = () => migrate(db, readAsset('schema.sql'), migrations)
+    if (version > 0 && version <= migrations.length) onOlder(upgrade)
+    else upgrade()
     return db
   } catch (error) {
     db.close()
@@ -45,12 +54,26 @@ function setPragmas(db: Db, file: string): void {
     ['journal_size_limit', '67108864', 67108864],
   ]
   for (const [name, value, answer] of wanted) {
-    db.pragma(`${name} = ${value}`)
+    patiently(() => db.pragma(`${name} = ${value}`))
     const got = db.pragma(name, { simple: true })
     if (got !== answer) {
       throw new Failure(
         `${file} cannot be opened safely: SQLite answered ${name} = ${got} instead of ${answer}; keep the data on a local disk.`,
       )
+    }
+  }
+}
+
+/** A switch to WAL that meets another's is refused at once, whatever the timeout says. */
+function patiently(work: () => void): void {
+  for (let waited = 0; ; waited += PAUSE) {
+    try {
+      work()
+      return
+    } catch (error) {
+      const isBusy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
+      if (!isBusy || waited >= BUSY_TIMEOUT) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE)
     }
   }
 }

@@ -1,6 +1,6 @@
-import type { Gate } from '../http/call.ts'
+import type { Gates } from '../http/call.ts'
 import type { Router } from '../http/match.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, stillValid } from './authenticate.ts'
 import { burstPerIp, burstPerKey } from './burst.ts'
 import { feature } from './feature.ts'
 import { flag } from './flag.ts'
@@ -19,14 +19,14 @@ export interface GateParts {
   keyring: Keyring
   ledger: QuotaLedger
   match: Router
+  now(): number
   resolverOf: ResolverOf
   isArchived(address: Record<string, unknown>): boolean
 }
 
 /** The order of checks (contract: Order of checks under /api/v1), said once. */
-export function buildGates(parts: GateParts) {
+export function buildGates(parts: GateParts): Gates {
   return {
-    /** These need only the head of a request: they run before its body is read. */
     ofHead: [
       burstPerIp(parts.burstPerIp),
       burstPerKey(parts.burstPerKey),
@@ -37,10 +37,12 @@ export function buildGates(parts: GateParts) {
       routing(parts.match),
       operation,
       feature,
-    ] satisfies Gate[],
-    /** These look at records: for a write they run inside its transaction. */
-    ofRecord: [record(parts.resolverOf), policy(parts.isArchived), input] satisfies Gate[],
+    ],
+    ofRecord: [
+      stillValid(parts.keyring, parts.now),
+      record(parts.resolverOf),
+      policy(parts.isArchived),
+      input,
+    ],
   }
 }
-
-export type Gates = { ofHead: Gate[]; ofRecord: Gate[] }

@@ -65,12 +65,18 @@ export function quotaLedger(ports: QuotaPorts) {
     return allowanceOf(company, account)
   }
 
-  function save(): void {
+  /** Answers how to take it back, should the transaction that it ran in fail. */
+  function save(): () => void {
     const unsaved = [...ended, ...current.values()].filter((account) => !account.isSaved)
-    ended = []
+    const left = ended
     for (const account of unsaved) {
       ports.saveUsed(account.companyId, account.day.date, account.used)
       account.isSaved = true
+    }
+    ended = []
+    return () => {
+      ended = [...left, ...ended]
+      for (const account of unsaved) account.isSaved = false
     }
   }
 

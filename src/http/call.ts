@@ -61,6 +61,14 @@ export class Call {
 /** Refuses by throwing an ApiError. Answers a promise only where something must wait (argon2). */
 export type Gate = (call: Call) => Promise<void> | void
 
+/** In the order of checks; see gates/index.ts. */
+export interface Gates {
+  /** These need only the head of a request: they run before its body is read. */
+  readonly ofHead: readonly Gate[]
+  /** These look at records: for a write they run inside its transaction. */
+  readonly ofRecord: readonly Gate[]
+}
+
 const BEARER = /^bearer +([^ ]+) *$/i
 
 function bearerToken(authorization: string): string | null {

@@ -2,9 +2,8 @@ import { performance } from 'node:perf_hooks'
 import type { AuditEntry } from '../db/audit.ts'
 import type { GroupCommit } from '../db/commit.ts'
 import { redactKeys } from '../domain/key-text.ts'
-import type { Gates } from '../gates/index.ts'
 import { BODY_CAP } from './body.ts'
-import { type Allowance, Call, type Gate } from './call.ts'
+import { type Allowance, Call, type Gate, type Gates } from './call.ts'
 import { ApiError, conflict, internalError } from './errors.ts'
 import type { Exchange, RawBody, Receive } from './exchange.ts'
 import { type Header, type Reply, standingHeaders } from './reply.ts'
@@ -89,34 +88,38 @@ export function createDispatch(parts: DispatchParts): Receive {
           return reply
         },
         (error) => {
-          if (error instanceof ApiError && error.code === 'forbidden') {
-            parts.audit(entryOf(call, 'denied', error.status))
-          }
+          if (isDenial(error)) parts.audit(entryOf(call, 'denied', error.status))
         },
       )
-      .then((reply) => finish(trip, reply))
-      .catch((error) => fail(trip, error))
+      .then(
+        (reply) => finish(trip, reply),
+        (error) => finish(trip, refusalOf(call, error)),
+      )
   }
 
+  /** Nothing may be thrown from here: there is nobody left to catch it. */
   function finish({ exchange, call, startedAt }: Trip, reply: Reply): void {
-    exchange.send(reply.status, headersOf(call, reply), reply.body)
-    parts.logRequest(lineOf(call, reply.status, performance.now() - startedAt))
+    try {
+      exchange.send(reply.status, headersOf(call, reply), reply.body)
+      parts.logRequest(lineOf(call, reply.status, performance.now() - startedAt))
+    } catch (fault) {
+      parts.logFault(call.id, fault)
+    }
   }
 
+  /** Refused on a read, or before the transaction of a write: the audit entry needs a transaction of its own. */
   function fail(trip: Trip, error: unknown): void {
     const { call } = trip
-    const refusal = asApiError(call, error)
-    const reply = refusalReply(refusal)
-    if (refusal.code !== 'forbidden' || call.rawBody !== null) {
+    const reply = refusalOf(call, error)
+    if (!isDenial(error)) {
       finish(trip, reply)
       return
     }
-    // Refused before the transaction of a write, or on a read: the audit entry needs a transaction of its own.
     commit
       .run(() => parts.audit(entryOf(call, 'denied', reply.status)))
       .then(
         () => finish(trip, reply),
-        (fault) => finish(trip, refusalReply(asApiError(call, fault))),
+        (fault) => finish(trip, refusalOf(call, fault)),
       )
   }
 
@@ -127,8 +130,9 @@ export function createDispatch(parts: DispatchParts): Receive {
 
   function headersOf(call: Call, reply: Reply): Header[] {
     const headers: Header[] = [...standingHeaders, ['X-Request-Id', call.id]]
-    if (call.key !== null) {
-      const { limit, remaining, resetsAt } = call.allowance ?? parts.peekAllowance(call)
+    const allowance = call.allowance ?? allowanceOf(call)
+    if (allowance !== null) {
+      const { limit, remaining, resetsAt } = allowance
       headers.push(
         ['X-RateLimit-Limit', limit === null ? 'unlimited' : String(limit)],
         ['X-RateLimit-Remaining', remaining === null ? 'unlimited' : String(remaining)],
@@ -139,11 +143,22 @@ export function createDispatch(parts: DispatchParts): Receive {
     return headers
   }
 
-  function asApiError(call: Call, error: unknown): ApiError {
-    if (error instanceof ApiError) return error
-    if (isLostRace(error)) return conflict()
+  /** A database that does not answer must not keep the answer that says so from leaving. */
+  function allowanceOf(call: Call): Allowance | null {
+    if (call.key === null) return null
+    try {
+      return parts.peekAllowance(call)
+    } catch (fault) {
+      parts.logFault(call.id, fault)
+      return null
+    }
+  }
+
+  function refusalOf(call: Call, error: unknown): Reply {
+    if (error instanceof ApiError) return refusalReply(error)
+    if (isLostRace(error)) return refusalReply(conflict())
     parts.logFault(call.id, error)
-    return internalError()
+    return refusalReply(internalError())
   }
 
   return receive
@@ -156,6 +171,11 @@ function pass(gates: readonly Gate[], call: Call, from = 0): Promise<void> | und
     if (waiting) return waiting.then(() => pass(gates, call, i + 1))
   }
   return undefined
+}
+
+/** spec: Authentication 5. Every `forbidden` is audited. */
+function isDenial(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === 'forbidden'
 }
 
 function refusalReply(error: ApiError): Reply {

@@ -11,11 +11,10 @@ export class FramingCheck {
   #hasAuthorization = false
   #hasHost = false
 
-  get hasBody(): boolean {
-    return (
-      this.#transferEncoding !== null ||
-      (this.#contentLength !== null && this.#contentLength !== '0')
-    )
+  /** How long the body says it is; infinite when it comes in chunks. */
+  get declaredLength(): number {
+    if (this.#transferEncoding !== null) return Number.POSITIVE_INFINITY
+    return Number(this.#contentLength ?? 0)
   }
 
   /** Takes one header; names come in lower case. */

@@ -125,6 +125,6 @@ function readHead(req: IncomingMessage, trustProxy: boolean): Head | null {
     query: mark < 0 ? '' : url.slice(mark + 1),
     authorization: framing.authorization,
     ip: client ?? plainAddress(req.socket.remoteAddress ?? ''),
-    hasBody: framing.hasBody,
+    hasBody: framing.declaredLength > 0,
   }
 }

@@ -40,20 +40,20 @@ export async function loadUws(): Promise<Uws> {
 export function uwsTransport(uws: Uws, receive: Receive, options: TransportOptions): Transport {
   uws._cfg('silent')
   const app = uws.App()
-  const state: Server = { underway: 0, isDraining: false, onIdle: () => {} }
+  const { onFault } = options
+  const state: Server = { underway: 0, isDraining: false, onIdle: () => {}, onFault }
   const addressOf = addressReader(options.trustProxy)
   let listening: us_listen_socket | null = null
 
   app.any('/*', (res, req) => {
-    // A throw out of here would end the process, so nothing may leave it.
-    try {
-      const head = readHead(req, res, addressOf)
-      if (head === null) res.close()
-      else receive(new UwsExchange(res, head, state))
-    } catch (error) {
-      options.onFault(error)
+    const framing = new FramingCheck()
+    req.forEach(framing.add)
+    if (framing.isBroken) {
       res.close()
+      return
     }
+    const exchange = new UwsExchange(res, readHead(req, res, framing, addressOf), framing, state)
+    exchange.guard(() => receive(exchange))
   })
 
   return {
@@ -80,11 +80,20 @@ interface Server {
   underway: number
   isDraining: boolean
   onIdle: () => void
+  onFault: (error: unknown) => void
 }
 
+interface Answer {
+  readonly status: number
+  readonly headers: readonly Header[]
+  readonly body: string
+}
+
+/** Once it has been ended, a response of uWebSockets.js throws at every touch: `#isOver` stands before each. */
 class UwsExchange implements Exchange {
   readonly head: Head
   readonly #res: HttpResponse
+  readonly #declaredLength: number
   readonly #server: Server
   #isOver = false
   #isPaused = false
@@ -93,15 +102,29 @@ class UwsExchange implements Exchange {
   #hasEnded = false
   #cap = Number.POSITIVE_INFINITY
   #done: ((body: RawBody) => void) | null = null
+  #held: Answer | null = null
 
-  constructor(res: HttpResponse, head: Head, server: Server) {
+  constructor(res: HttpResponse, head: Head, framing: FramingCheck, server: Server) {
     this.#res = res
     this.head = head
+    this.#declaredLength = framing.declaredLength
     this.#server = server
     server.underway++
     res.onAborted(() => this.#leave())
     // The body must be asked for in this turn, even if a gate still waits.
-    if (head.hasBody || head.method !== 'GET') res.onData((chunk, last) => this.#take(chunk, last))
+    if (head.hasBody || head.method !== 'GET') {
+      res.onData((chunk, last) => this.guard(() => this.#take(chunk, last)))
+    }
+  }
+
+  /** A throw out of a callback of uWebSockets.js would end the process. */
+  guard(step: () => void): void {
+    try {
+      step()
+    } catch (error) {
+      this.#server.onFault(error)
+      if (!this.#isOver) this.#res.close()
+    }
   }
 
   readBody(cap: number, done: (body: RawBody) => void): void {
@@ -112,11 +135,23 @@ class UwsExchange implements Exchange {
     this.#deliver()
   }
 
+  /**
+   * A body that is refused goes on arriving, and is thrown away, so that the client gets to read the answer. One of
+   * unknown length is waited for, as nothing can be closed after the answer; one without end is cut off.
+   */
   send(status: number, headers: readonly Header[], body: string): void {
-    if (this.#isOver) return
-    this.#leave()
+    if (this.#isOver || this.#held !== null) return
+    const answer = { status, headers, body }
     this.#chunks = []
+    this.#done = null
     this.#resume()
+    if (this.#hasEnded || this.#declaredLength <= MOST_DISCARDED) this.#write(answer, false)
+    else if (Number.isFinite(this.#declaredLength)) this.#write(answer, true)
+    else this.#held = answer
+  }
+
+  #write({ status, headers, body }: Answer, isLast: boolean): void {
+    this.#leave()
     this.#res.cork(() => {
       this.#res.writeStatus(statusLine(status))
       for (const [name, value] of headers) this.#res.writeHeader(name, headerValue(value))
@@ -124,15 +159,16 @@ class UwsExchange implements Exchange {
         // Given the length as an argument, endWithoutBody leaves the response pending and the connection unusable.
         this.#res.writeHeader('Content-Length', String(Buffer.byteLength(body)))
         this.#res.endWithoutBody()
-      } else this.#res.end(body, this.#server.isDraining)
+      } else this.#res.end(body, isLast || this.#server.isDraining)
     })
   }
 
   #take(chunk: ArrayBuffer, last: boolean): void {
     this.#size += chunk.byteLength
     this.#hasEnded = last
-    if (this.#isOver) {
-      if (this.#size > MOST_DISCARDED) this.#res.close()
+    if (this.#isOver) return
+    if (this.#held !== null) {
+      if (last || this.#size > MOST_DISCARDED) this.#write(this.#held, !last)
       return
     }
     if (this.#size <= this.#cap) this.#chunks.push(Buffer.from(new Uint8Array(chunk)))
@@ -171,22 +207,19 @@ class UwsExchange implements Exchange {
   }
 }
 
-/** Null when the framing is not to be trusted: such a connection is closed unanswered. */
 function readHead(
   req: HttpRequest,
   res: HttpResponse,
+  framing: FramingCheck,
   addressOf: (res: HttpResponse, forwarded: string) => string,
-): Head | null {
-  const framing = new FramingCheck()
-  req.forEach(framing.add)
-  if (framing.isBroken) return null
+): Head {
   return {
     method: req.getCaseSensitiveMethod(),
     path: req.getUrl(),
     query: req.getQuery() ?? '',
     authorization: framing.authorization,
     ip: addressOf(res, framing.forwardedFor),
-    hasBody: framing.hasBody,
+    hasBody: framing.declaredLength > 0,
   }
 }
 

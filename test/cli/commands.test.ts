@@ -249,3 +249,51 @@ test('an answer that cannot be written is one line and exit 1', {
   assert.equal(stderr.trim().split('\n').length, 1, stderr)
   assert.match(stderr, /standard output/)
 })
+
+test('what commands change in companies, people and projects is audited with the words of the command', async (t) => {
+  const { run } = await company(t)
+  await run('company', 'set', '1', '--plan', 'pro', '--read-only')
+  await run('user', 'deactivate', '--company', '1', '--email', 'sara@x.example')
+  const { json } = await run('audit', 'list', '--company', '1')
+  assert.deepEqual(
+    json.map(
+      (row: { operation: string; method: string; path: string }) =>
+        `${row.method} ${row.operation}: ${row.path}`,
+    ),
+    [
+      'CLI users:deactivate: user deactivate Sara@x.example',
+      'CLI companies:set: company set plan=pro readOnly=true',
+      'CLI users:create: user create Sara@x.example',
+    ],
+  )
+  assert.equal((await run('audit', 'list', '--company', '1', '--limit', '1')).json.length, 1)
+})
+
+test('first commands at the same time on one new folder all work', async (t) => {
+  const data = join(temporaryFolder(t), 'new')
+  const ends = await Promise.all(
+    Array.from({ length: 8 }, (_, i) =>
+      majlis(['company', 'create', '--name', `C${i}`, '--data', data, '--json']),
+    ),
+  )
+  assert.deepEqual(
+    ends.map(({ stderr }) => stderr),
+    Array(8).fill(''),
+  )
+  assert.equal((await majlis(['company', 'list', '--data', data, '--json'])).json.length, 8)
+})
+
+test('a folder deep below missing ones is made, and a place that takes no folder is one sentence', async (t) => {
+  const deep = join(temporaryFolder(t), 'a/b/c')
+  assert.equal((await majlis(['company', 'create', '--name', 'A', '--data', deep])).code, 0)
+  const { code, stderr } = await majlis([
+    'company',
+    'create',
+    '--name',
+    'A',
+    '--data',
+    '/proc/majlis/data',
+  ])
+  assert.equal(code, 1)
+  assert.match(stderr, /cannot be written to/)
+})

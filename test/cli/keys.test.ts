@@ -127,6 +127,7 @@ test('key administration is audited', async (t) => {
       ['keys:revoke', 'allowed', 'K'],
       ['keys:rotate', 'allowed', 'K'],
       ['keys:create', 'allowed', 'K'],
+      ['users:create', 'allowed', null],
     ],
   )
 })

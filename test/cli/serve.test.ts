@@ -195,7 +195,9 @@ for (const http of ['uws', 'node']) {
     line.write(body)
     const [answer] = await line.responses(1)
     assert.equal(answer?.status, 201)
+    const answeredAt = Date.now()
     assert.equal(await exit, 0)
+    assert.ok(Date.now() - answeredAt < 5_000, 'an open connection is not waited for')
   })
 }
 

@@ -90,3 +90,25 @@ test('when the disk is full nobody of the turn is told that a write was kept', a
   assert.equal(told, kept, 'what was answered is what is there')
   assert.equal(db.inTransaction, false)
 })
+
+test('when what was to be kept of a refusal fails, it fails alone', async () => {
+  const { commit, add, all } = open()
+  const outcomes = await Promise.allSettled([
+    commit.run(() => add(1)),
+    commit.run(
+      () => {
+        throw new Error('refused')
+      },
+      () => {
+        add(2)
+        throw new Error('and not kept')
+      },
+    ),
+  ])
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'rejected'],
+  )
+  assert.match(String((outcomes[1] as PromiseRejectedResult).reason), /and not kept/)
+  assert.deepEqual(all(), [1])
+})

@@ -117,3 +117,24 @@ test('a database that cannot be read is refused with the fix', {
   chmodSync(file, 0)
   assert.throws(() => openDatabase(file), /cannot be opened/)
 })
+
+test('a step that builds a table anew keeps the children of its rows, and one that loses them is undone', () => {
+  const db = new Database(':memory:')
+  db.pragma('foreign_keys = on')
+  const first = `
+    create table parents (id integer primary key, kind text check (kind in ('a'))) strict;
+    create table children (parent_id integer references parents (id) on delete cascade) strict`
+  migrate(db, first, [])
+  db.exec("insert into parents values (1, 'a'); insert into children values (1)")
+  const rebuild = (keep: string) => () =>
+    db.exec(`
+      create table anew (id integer primary key, kind text check (kind in ('a', 'b'))) strict;
+      insert into anew select id, kind from parents ${keep};
+      drop table parents;
+      alter table anew rename to parents`)
+  assert.throws(() => migrate(db, first, [rebuild('where false')]), /lost references/)
+  assert.equal(db.pragma('user_version', { simple: true }), 1)
+  migrate(db, first, [rebuild('')])
+  assert.equal(db.prepare('select count(*) from children').pluck().get(), 1)
+  assert.equal(db.pragma('foreign_keys', { simple: true }), 1)
+})

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { mintKeyText } from '../../src/domain/key-text.ts'
 import { operations } from '../../src/domain/operations.ts'
 import { boot } from '../support/boot.ts'
 import { assertRefused } from '../support/client.ts'
 import { lookInto } from '../support/database.ts'
+import { wire } from '../support/wire.ts'
 
 test('a missing, malformed, unknown, wrong, revoked and expired key get one and the same body', async (t) => {
   const { majlis, api } = await boot(t)
@@ -13,7 +15,7 @@ test('a missing, malformed, unknown, wrong, revoked and expired key get one and 
   const revoked = await majlis.company.key()
   revoked.revoke()
   const expired = await majlis.key({ expiresAt: '2026-02-28T00:00:00Z' })
-  const stranger = 'svc_api_000000000000000000000000000000000000000000000000'
+  const stranger = mintKeyText((limit) => limit - 1).text
   const wrongSecret = `${good.slice(0, 20)}${good.slice(20, -6).split('').reverse().join('')}${good.slice(-6)}`
   const expected = (await api.as(null).get('/me')).text
   for (const key of [stranger, wrongSecret, revoked.text, expired, 'x', good.slice(0, -1)]) {
@@ -155,4 +157,34 @@ test('the text of a key is nowhere in the data folder, nor in the log', async (t
   assert.equal(log.includes(secret), false)
   const [row] = lookInto<{ digest: string }>(majlis, 'select digest from api_key_secrets')
   assert.match(row?.digest ?? '', /^\$argon2id\$/)
+})
+
+test('a key that is revoked, or a company frozen, while a body is arriving does not write any more', async (t) => {
+  const { majlis, api } = await boot(t)
+  const upload = async (meanwhile: (key: { revoke(): void }) => void) => {
+    const key = await majlis.company.key()
+    await api.as(key.text).get('/me')
+    const line = wire(majlis.url)
+    line.write(
+      `POST /api/v1/projects HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key.text}\r\nContent-Length: 15\r\n\r\n{"name"`,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    meanwhile(key)
+    line.write(':"late"}')
+    const [answer] = await line.responses(1)
+    line.socket.destroy()
+    return answer?.status
+  }
+  assert.equal(await upload(() => {}), 201)
+  assert.equal(await upload((key) => key.revoke()), 401)
+  assert.equal(await upload(() => majlis.set({ readOnly: true })), 403)
+  assert.equal((await api.get('/projects')).body.meta.total, 1)
+})
+
+test('last_used_at of a key is kept', async (t) => {
+  const { majlis, api } = await boot(t, { storage: 'folder' })
+  await api.get('/me')
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  const rows = lookInto<{ last_used_at: number }>(majlis, 'select last_used_at from api_keys')
+  assert.deepEqual(rows, [{ last_used_at: Date.parse('2026-03-01T09:00:00Z') }])
 })

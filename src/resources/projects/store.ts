@@ -64,7 +64,13 @@ export function projectStore(db: Db, randomBelow: (limit: number) => number) {
       (@companyId, @ref, @slug, @name, @description, @isPublic, @start_date, @end_date, @creatorId,
        @now, @now)`)
   const addMember = db.prepare<[number, number, number]>(`
-    insert into project_members (project_id, user_id, created_at) values (?, ?, ?)`)
+    insert into project_members (project_id, user_id, created_at) values (?, ?, ?)
+    on conflict (project_id, user_id) do nothing`)
+  const removeMember = db.prepare<[number, number]>(
+    'delete from project_members where project_id = ? and user_id = ?',
+  )
+  const evenDeleted = db.prepare<[string], ProjectRow & { deleted_at: number | null }>(`
+    select ${columns}, p.deleted_at from projects p where p.ref = ?`)
   const update = db.prepare(`
     update projects set
       slug = @slug, name = @name, description = @description, is_public = @isPublic,
@@ -89,6 +95,10 @@ export function projectStore(db: Db, randomBelow: (limit: number) => number) {
     const row = find(project.company_id, project.ref)
     if (row === undefined) throw new Error(`Project ${project.ref} is gone after its own write`)
     return row
+  }
+
+  function countOne(project: ProjectRow, by: 1 | -1): void {
+    count.run(by, project.archived_at === null ? 0 : by, project.company_id)
   }
 
   return {
@@ -160,7 +170,26 @@ export function projectStore(db: Db, randomBelow: (limit: number) => number) {
     /** Soft: an administrator can restore it. Its slug stays taken. */
     remove(project: ProjectRow, now: number): void {
       setDeleted.run(now, project.id, project.company_id)
-      count.run(-1, project.archived_at === null ? 0 : -1, project.company_id)
+      countOne(project, -1)
+    },
+
+    /** For administration, which knows no company and sees what is deleted. */
+    evenDeleted(ref: string) {
+      return evenDeleted.get(ref)
+    },
+
+    restore(project: ProjectRow): void {
+      setDeleted.run(null, project.id, project.company_id)
+      countOne(project, 1)
+    },
+
+    addMember(project: ProjectRow, userId: number, now: number): void {
+      addMember.run(project.id, userId, now)
+    },
+
+    /** Whether there was a membership to end. */
+    removeMember(project: ProjectRow, userId: number): boolean {
+      return removeMember.run(project.id, userId).changes > 0
     },
   }
 }

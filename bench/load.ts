@@ -11,11 +11,6 @@ export interface Measure {
   readonly microseconds: number
 }
 
-export interface Load {
-  readonly seconds: number
-  readonly script: string
-}
-
 const CONNECTIONS = 16
 /** Linux counts a process's time in these, on every machine that Node runs on. */
 const MICROSECONDS_A_TICK = 10_000
@@ -54,9 +49,9 @@ end
   return file
 }
 
-export async function measure(server: Server, { seconds, script }: Load): Promise<Measure> {
+export async function measure(server: Server, script: string, seconds: number): Promise<Measure> {
   const before = processorTicks(server.pid)
-  const { requests, failed, duration } = await runWrk(server.baseUrl, seconds, script)
+  const { requests, failed, duration } = await runWrk(server.baseUrl, script, seconds)
   const ticks = processorTicks(server.pid) - before
   if (requests === 0 || failed > 0) {
     throw new Error(`${failed} of ${requests} requests to ${server.baseUrl} failed`)
@@ -67,7 +62,7 @@ export async function measure(server: Server, { seconds, script }: Load): Promis
   }
 }
 
-async function runWrk(baseUrl: string, seconds: number, script: string) {
+async function runWrk(baseUrl: string, script: string, seconds: number) {
   const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, baseUrl]
   const child = spawn('wrk', args, { stdio: ['ignore', 'pipe', 'inherit'] })
   keepTrack(child)

@@ -18,7 +18,8 @@ interface Round {
   readonly bare: Measure
 }
 
-const WARM_UP_SECONDS = 1
+const WARM_UP = 1
+const columns = ['', 'majlis/s', 'bare/s', 'ratio', 'majlis CPU µs', 'bare CPU µs']
 
 const { values: flags } = parseArgs({
   options: {
@@ -26,34 +27,36 @@ const { values: flags } = parseArgs({
     rounds: { type: 'string', default: '7' },
   },
 })
+const [seconds, rounds] = [Number(flags.seconds), Number(flags.rounds)]
 
-if (hasWrk()) {
-  await main(Number(flags.seconds), Number(flags.rounds))
-} else {
+if (!(Number.isInteger(seconds) && seconds > 0 && Number.isInteger(rounds) && rounds > 0)) {
+  process.stderr.write('--seconds and --rounds take whole numbers from 1\n')
+  process.exitCode = 1
+} else if (!hasWrk()) {
   process.stderr.write('The benchmark needs wrk: apt-get install wrk\n')
   process.exitCode = 1
-}
+} else await main()
 
-async function main(seconds: number, rounds: number): Promise<void> {
+async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'majlis-bench-'))
   process.once('exit', () => {
     endChildren()
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
   buildMajlis()
   const seeded = await seed(folder)
   const pair = { majlis: await startMajlis(seeded), bare: await startBare(seeded) }
-  const table: Record<string, string | number>[] = []
+  const table = [columns]
   for (const [index, each] of cases.entries()) {
     const paths = each.paths(seeded)
     await compareBodies(pair, paths, seeded)
     const script = writeScript(folder, `case-${index}`, paths, seeded.key)
-    table.push(row(each, await play(pair, script, seconds, rounds)))
+    table.push(row(each, await play(pair, script)))
   }
-  console.log(`20,000 tasks, wrk -t1 -c16, median of ${rounds} interleaved rounds of ${seconds} s`)
-  console.table(table)
+  console.log(`${seeded.tasks} tasks; ${rounds} rounds of ${seconds} s a server, in turns; medians`)
+  console.log(aligned(table))
   process.exit()
 }
 
@@ -72,30 +75,40 @@ async function compareBodies({ majlis, bare }: Pair, paths: string[], { key }: S
   }
 }
 
-async function play(pair: Pair, script: string, seconds: number, rounds: number): Promise<Round[]> {
-  await playRound(pair, script, WARM_UP_SECONDS)
+async function play(pair: Pair, script: string): Promise<Round[]> {
+  await playRound(pair, script, WARM_UP)
   const played: Round[] = []
   for (let i = 0; i < rounds; i++) played.push(await playRound(pair, script, seconds))
   return played
 }
 
-async function playRound({ majlis, bare }: Pair, script: string, seconds: number): Promise<Round> {
+async function playRound({ majlis, bare }: Pair, script: string, duration: number): Promise<Round> {
   return {
-    majlis: await measure(majlis, { seconds, script }),
-    bare: await measure(bare, { seconds, script }),
+    majlis: await measure(majlis, script, duration),
+    bare: await measure(bare, script, duration),
   }
 }
 
-function row({ name }: Case, rounds: Round[]) {
-  const middle = (pick: (round: Round) => number): number => median(rounds.map(pick))
-  return {
-    case: name,
-    'majlis /s': Math.round(middle(({ majlis }) => majlis.perSecond)),
-    'bare /s': Math.round(middle(({ bare }) => bare.perSecond)),
-    ratio: middle(({ majlis, bare }) => majlis.perSecond / bare.perSecond).toFixed(2),
-    'majlis µs CPU': middle(({ majlis }) => majlis.microseconds).toFixed(1),
-    'bare µs CPU': middle(({ bare }) => bare.microseconds).toFixed(1),
-  }
+function row({ name }: Case, played: Round[]): string[] {
+  const middle = (pick: (round: Round) => number): number => median(played.map(pick))
+  return [
+    name,
+    middle(({ majlis }) => majlis.perSecond).toFixed(0),
+    middle(({ bare }) => bare.perSecond).toFixed(0),
+    middle(({ majlis, bare }) => majlis.perSecond / bare.perSecond).toFixed(2),
+    middle(({ majlis }) => majlis.microseconds).toFixed(1),
+    middle(({ bare }) => bare.microseconds).toFixed(1),
+  ]
+}
+
+function aligned(table: string[][]): string {
+  const widths = columns.map((_, i) => Math.max(...table.map((cells) => cells[i]?.length ?? 0)))
+  const line = ([first = '', ...others]: string[]): string =>
+    [
+      first.padEnd(widths[0] ?? 0),
+      ...others.map((cell, i) => cell.padStart(widths[i + 1] ?? 0)),
+    ].join('  ')
+  return table.map(line).join('\n')
 }
 
 function median(values: number[]): number {

@@ -22,6 +22,7 @@ export interface Seeded {
   readonly companyId: number
   readonly key: string
   readonly projectRefs: readonly string[]
+  readonly tasks: number
 }
 
 /** A company of 20,000 tasks, and a key to it. */
@@ -54,7 +55,8 @@ export async function seed(folder: string): Promise<Seeded> {
     const projectRefs = db.transaction(() => fill()).immediate()
     // The servers under test shall not find the seed in the write-ahead log.
     db.pragma('wal_checkpoint(truncate)')
-    return { folder, companyId: company.id, key, projectRefs }
+    const tasks = PROJECTS * LISTS_A_PROJECT * TASKS_A_LIST
+    return { folder, companyId: company.id, key, projectRefs, tasks }
   } finally {
     db.close()
   }

@@ -13,7 +13,7 @@ import { slugify } from '../src/domain/slug.ts'
 const PROJECTS = 200
 const LISTS_A_PROJECT = 5
 const TASKS_A_LIST = 20
-/** Of a list's tasks, every so manieth is completed. */
+/** Every fourth task of a list is completed. */
 const COMPLETED_EVERY = 4
 const DAY = 86_400_000
 

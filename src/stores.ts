@@ -1,4 +1,4 @@
-import type { Db } from './db/open.ts'
+import type { Db } from './db/database.ts'
 import { accountStore } from './resources/account/store.ts'
 import { memberStore } from './resources/members/store.ts'
 import { projectStore } from './resources/projects/store.ts'

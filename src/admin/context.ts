@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import type { Clock } from '../clock.ts'
 import { type AuditEntry, auditLog } from '../db/audit.ts'
-import type { Db } from '../db/open.ts'
+import type { Db } from '../db/database.ts'
 
 /** What the use cases of administration work with, whoever asks for them. */
 export interface AdminContext {

@@ -1,4 +1,4 @@
-import type { Db } from './open.ts'
+import type { Db } from './database.ts'
 
 export interface AuditEntry {
   companyId: number

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import type { Db } from './open.ts'
+import type { Db } from './database.ts'
 
 interface Write {
   work: () => unknown

@@ -1,6 +1,6 @@
 import { Failure } from '../domain/failure.ts'
+import type { Db } from './database.ts'
 import type { Migration } from './migrations/index.ts'
-import type { Db } from './open.ts'
 
 /** 'MJLS' in the header of the file says that this SQLite database is ours. */
 const APPLICATION_ID = 0x4d4a4c53

@@ -1,10 +1,9 @@
 import Database from 'better-sqlite3'
 import { readAsset } from '../assets.ts'
 import { Failure } from '../domain/failure.ts'
+import type { Db } from './database.ts'
 import { migrate, refuseForeignOrNewer } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
-
-export type Db = Database.Database
 
 const BUSY_TIMEOUT = 5_000
 const PAUSE = 20

@@ -1,5 +1,5 @@
 import { firstFreeSlug, slugify } from '../domain/slug.ts'
-import type { Db } from './open.ts'
+import type { Db } from './database.ts'
 
 export interface SlugTable {
   table: string

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/open.ts'
+import type { Db } from '../../db/database.ts'
 import type { ApiKey } from '../../domain/account.ts'
 import type { Operation, Right, Scope } from '../../domain/operations.ts'
 import { dailyAllowance, type PlanName, plans } from '../../domain/plans.ts'

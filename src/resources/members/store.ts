@@ -1,4 +1,4 @@
-import type { Db } from '../../db/open.ts'
+import type { Db } from '../../db/database.ts'
 import type { ProjectRow } from '../projects/store.ts'
 
 export interface MemberRow {

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/open.ts'
+import type { Db } from '../../db/database.ts'
 import { slugs } from '../../db/slugs.ts'
 import { mintRef } from '../../domain/handle.ts'
 import type { ProjectFields } from '../../domain/project.ts'

@@ -6,7 +6,14 @@ import { BODY_CAP } from './body.ts'
 import { type Allowance, Call, type Gate, type Gates } from './call.ts'
 import { ApiError, conflict, internalError } from './errors.ts'
 import type { Exchange, RawBody, Receive } from './exchange.ts'
-import { type Header, type Reply, standingHeaders } from './reply.ts'
+import {
+  type Header,
+  type HeaderLines,
+  line,
+  type Reply,
+  standingLines,
+  together,
+} from './reply.ts'
 import { writes } from './route.ts'
 
 export interface RequestLine {
@@ -31,6 +38,8 @@ export interface DispatchParts {
   logRequest(line: RequestLine): void
   logFault(requestId: string, error: unknown): void
 }
+
+const NO_LINES = together()
 
 /** A request under way: where its answer goes, what is known of it, and when it came. */
 interface Trip {
@@ -128,19 +137,15 @@ export function createDispatch(parts: DispatchParts): Receive {
     return call.target.handle(call as never, stores as never)
   }
 
-  function headersOf(call: Call, reply: Reply): Header[] {
-    const headers: Header[] = [...standingHeaders, ['X-Request-Id', call.id]]
+  function headersOf(call: Call, reply: Reply): HeaderLines {
     const allowance = call.allowance ?? allowanceOf(call)
-    if (allowance !== null) {
-      const { limit, remaining, resetsAt } = allowance
-      headers.push(
-        ['X-RateLimit-Limit', limit === null ? 'unlimited' : String(limit)],
-        ['X-RateLimit-Remaining', remaining === null ? 'unlimited' : String(remaining)],
-      )
-      if (resetsAt !== null) headers.push(['X-RateLimit-Reset', String(resetsAt / 1000)])
-    }
-    for (const header of reply.headers) headers.push(header)
-    return headers
+    const usual = together(
+      standingLines,
+      line('X-Request-Id', call.id),
+      allowance === null ? NO_LINES : rateLimitLines(allowance),
+    )
+    if (reply.headers.length === 0) return usual
+    return together(usual, ...reply.headers.map(([name, value]) => line(name, value)))
   }
 
   /** A database that does not answer must not keep the answer that says so from leaving. */
@@ -162,6 +167,14 @@ export function createDispatch(parts: DispatchParts): Receive {
   }
 
   return receive
+}
+
+function rateLimitLines({ limit, remaining, resetsAt }: Allowance): HeaderLines {
+  return together(
+    line('X-RateLimit-Limit', limit === null ? 'unlimited' : String(limit)),
+    line('X-RateLimit-Remaining', remaining === null ? 'unlimited' : String(remaining)),
+    resetsAt === null ? NO_LINES : line('X-RateLimit-Reset', String(resetsAt / 1000)),
+  )
 }
 
 /** Runs the gates in order, in this turn as far as they can; answers a promise once one has to wait. */

@@ -1,4 +1,4 @@
-import type { Header } from './reply.ts'
+import type { HeaderLines } from './reply.ts'
 
 /** The head of a request, copied out of the transport at once. */
 export interface Head {
@@ -19,7 +19,7 @@ export interface Exchange {
   readonly head: Head
   /** Reads the body to its end and keeps at most `cap` bytes of it. Never calls back once the client has gone. */
   readBody(cap: number, done: (body: RawBody) => void): void
-  send(status: number, headers: readonly Header[], body: string): void
+  send(status: number, headers: HeaderLines, body: string): void
 }
 
 export type Receive = (exchange: Exchange) => void

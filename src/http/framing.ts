@@ -11,6 +11,17 @@ export class FramingCheck {
   #hasAuthorization = false
   #hasHost = false
 
+  /** Forgets the request before. */
+  begin(): void {
+    this.authorization = ''
+    this.forwardedFor = ''
+    this.isBroken = false
+    this.#contentLength = null
+    this.#transferEncoding = null
+    this.#hasAuthorization = false
+    this.#hasHost = false
+  }
+
   /** How long the body says it is; infinite when it comes in chunks. */
   get declaredLength(): number {
     if (this.#transferEncoding !== null) return Number.POSITIVE_INFINITY

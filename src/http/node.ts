@@ -12,7 +12,7 @@ import {
 } from './exchange.ts'
 import { FramingCheck } from './framing.ts'
 import { listenFailure } from './listening.ts'
-import { type Header, headerValue } from './reply.ts'
+import { CONTENT_TYPE, type HeaderLines } from './reply.ts'
 
 const MAX_HEAD = 16_384
 const KEEP_ALIVE = 10_000
@@ -98,11 +98,15 @@ class NodeExchange implements Exchange {
     this.#req.on('end', () => deliver(Buffer.concat(chunks)))
   }
 
-  send(status: number, headers: readonly Header[], body: string): void {
+  send(status: number, headers: HeaderLines, body: string): void {
     if (this.#res.destroyed || this.#res.writableEnded) return
     this.#res.statusCode = status
     if (this.#server.isDraining) this.#res.shouldKeepAlive = false
-    for (const [name, value] of headers) this.#res.setHeader(name, headerValue(value))
+    this.#res.setHeader('Content-Type', CONTENT_TYPE)
+    for (const each of headers.split('\r\n').slice(1)) {
+      const colon = each.indexOf(':')
+      this.#res.setHeader(each.slice(0, colon), each.slice(colon + 2))
+    }
     this.#res.setHeader('Content-Length', Buffer.byteLength(body))
     this.#res.end(this.head.method === 'HEAD' ? undefined : body)
     // What is left of a refused body is read and thrown away, so that the client gets to read the answer.

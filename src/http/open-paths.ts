@@ -1,6 +1,6 @@
 import { unknownEndpoint } from './errors.ts'
 import type { Exchange } from './exchange.ts'
-import { type Header, standingHeaders } from './reply.ts'
+import { line, standingLines, together } from './reply.ts'
 
 export interface OpenPaths {
   nextRequestId(): string
@@ -12,7 +12,7 @@ export interface OpenPaths {
 /** What is answered without a key: the probes of an operator, and the description of the API. */
 export function answerOpenPath(parts: OpenPaths, exchange: Exchange): void {
   const { method, path } = exchange.head
-  const headers: Header[] = [...standingHeaders, ['X-Request-Id', parts.nextRequestId()]]
+  const headers = together(standingLines, line('X-Request-Id', parts.nextRequestId()))
   const [status, body] = answer(parts, method === 'HEAD' ? 'GET' : method, path)
   if (exchange.head.hasBody) exchange.readBody(0, () => exchange.send(status, headers, body))
   else exchange.send(status, headers, body)

@@ -12,7 +12,7 @@ import {
 } from './exchange.ts'
 import { FramingCheck } from './framing.ts'
 import { whyNotListening } from './listening.ts'
-import { type Header, headerValue, statusLine } from './reply.ts'
+import { CONTENT_TYPE, type HeaderLines, statusLine } from './reply.ts'
 
 /** The addon, with what it exports beyond its types. */
 type Uws = typeof import('uWebSockets.js') & {
@@ -43,10 +43,12 @@ export function uwsTransport(uws: Uws, receive: Receive, options: TransportOptio
   const { onFault } = options
   const state: Server = { underway: 0, isDraining: false, onIdle: () => {}, onFault }
   const addressOf = addressReader(options.trustProxy)
+  // One for all requests: it is done with before the next one comes.
+  const framing = new FramingCheck()
   let listening: us_listen_socket | null = null
 
   app.any('/*', (res, req) => {
-    const framing = new FramingCheck()
+    framing.begin()
     req.forEach(framing.add)
     if (framing.isBroken) {
       res.close()
@@ -54,6 +56,7 @@ export function uwsTransport(uws: Uws, receive: Receive, options: TransportOptio
     }
     const exchange = new UwsExchange(res, readHead(req, res, framing, addressOf), framing, state)
     exchange.guard(() => receive(exchange))
+    exchange.outliveTurn()
   })
 
   return {
@@ -85,7 +88,7 @@ interface Server {
 
 interface Answer {
   readonly status: number
-  readonly headers: readonly Header[]
+  readonly headers: HeaderLines
   readonly body: string
 }
 
@@ -96,6 +99,7 @@ class UwsExchange implements Exchange {
   readonly #declaredLength: number
   readonly #server: Server
   #isOver = false
+  #isLate = false
   #isPaused = false
   #chunks: Buffer[] = []
   #size = 0
@@ -110,7 +114,6 @@ class UwsExchange implements Exchange {
     this.#declaredLength = framing.declaredLength
     this.#server = server
     server.underway++
-    res.onAborted(() => this.#leave())
     // The body must be asked for in this turn, even if a gate still waits.
     if (head.hasBody || head.method !== 'GET') {
       res.onData((chunk, last) => this.guard(() => this.#take(chunk, last)))
@@ -123,8 +126,17 @@ class UwsExchange implements Exchange {
       step()
     } catch (error) {
       this.#server.onFault(error)
-      if (!this.#isOver) this.#res.close()
+      if (this.#isOver) return
+      this.#leave()
+      this.#res.close()
     }
+  }
+
+  /** Most are answered in the turn they came in: there no client can go away, and uWebSockets.js corks by itself. */
+  outliveTurn(): void {
+    if (this.#isOver) return
+    this.#isLate = true
+    this.#res.onAborted(() => this.#leave())
   }
 
   readBody(cap: number, done: (body: RawBody) => void): void {
@@ -139,7 +151,7 @@ class UwsExchange implements Exchange {
    * A body that is refused goes on arriving, and is thrown away, so that the client gets to read the answer. One of
    * unknown length is waited for, as nothing can be closed after the answer; one without end is cut off.
    */
-  send(status: number, headers: readonly Header[], body: string): void {
+  send(status: number, headers: HeaderLines, body: string): void {
     if (this.#isOver || this.#held !== null) return
     const answer = { status, headers, body }
     this.#chunks = []
@@ -150,17 +162,21 @@ class UwsExchange implements Exchange {
     else this.#held = answer
   }
 
-  #write({ status, headers, body }: Answer, isLast: boolean): void {
+  #write(answer: Answer, isLast: boolean): void {
     this.#leave()
-    this.#res.cork(() => {
-      this.#res.writeStatus(statusLine(status))
-      for (const [name, value] of headers) this.#res.writeHeader(name, headerValue(value))
-      if (this.head.method === 'HEAD') {
-        // Given the length as an argument, endWithoutBody leaves the response pending and the connection unusable.
-        this.#res.writeHeader('Content-Length', String(Buffer.byteLength(body)))
-        this.#res.endWithoutBody()
-      } else this.#res.end(body, isLast || this.#server.isDraining)
-    })
+    if (this.#isLate) this.#res.cork(() => this.#put(answer, isLast))
+    else this.#put(answer, isLast)
+  }
+
+  #put({ status, headers, body }: Answer, isLast: boolean): void {
+    // 200 is what uWebSockets.js says by itself.
+    if (status !== 200) this.#res.writeStatus(statusLine(status))
+    this.#res.writeHeader('Content-Type', CONTENT_TYPE + headers)
+    if (this.head.method === 'HEAD') {
+      // Given the length as an argument, endWithoutBody leaves the response pending and the connection unusable.
+      this.#res.writeHeader('Content-Length', String(Buffer.byteLength(body)))
+      this.#res.endWithoutBody()
+    } else this.#res.end(body, isLast || this.#server.isDraining)
   }
 
   #take(chunk: ArrayBuffer, last: boolean): void {
@@ -229,13 +245,13 @@ function addressReader(trustProxy: boolean): (res: HttpResponse, forwarded: stri
   return (res, forwarded) => {
     const client = trustProxy ? forwardedClient(forwarded) : null
     if (client !== null) return client
-    const bytes = new Uint8Array(res.getRemoteAddress())
-    if (bytes.length !== 4) return plainAddress(text(res))
-    const key = new DataView(bytes.buffer).getUint32(0)
+    const bytes = res.getRemoteAddress()
+    if (bytes.byteLength !== 4) return plainAddress(text(res))
+    const key = new Uint32Array(bytes)[0] as number
     let known = texts.get(key)
     if (known === undefined) {
       if (texts.size >= 10_000) texts.clear()
-      known = bytes.join('.')
+      known = new Uint8Array(bytes).join('.')
       texts.set(key, known)
     }
     return known

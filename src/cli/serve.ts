@@ -3,9 +3,13 @@ import { type Config, configDefaults } from '../config.ts'
 import { UsageFailure } from '../domain/failure.ts'
 import { transportNames } from '../http/server.ts'
 import { jsonLog, silentLog } from '../log.ts'
+import { logSink } from '../log-sink.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { command } from './command.ts'
 import { defaulting, nameText, oneOf, toggle, whole } from './flags.ts'
+
+/** How long the last log lines may take to be read, in milliseconds. */
+const LOG_PATIENCE = 500
 
 export const serveCommands = [
   command({
@@ -73,16 +77,16 @@ export const serveCommands = [
         log: flags.log,
         scanner: flags.scanner,
       }
-      const log =
-        config.log === 'off'
-          ? silentLog
-          : jsonLog((text) => process.stderr.write(text), systemClock)
+      const log = config.log === 'off' ? silentLog : jsonLog(logSink(process.stderr), systemClock)
+      // A reader of the log who goes away is no reason to stop.
+      process.stderr.on('error', () => {})
       // Listened for before anybody can know that the server is there.
       const stopped = stopSignal()
       const server = await startServer(Object.freeze(config), systemClock, log)
       process.stdout.write(wantsJson ? greetingJson(server) : greeting(server))
       await stopped
       await server.close()
+      await lastLines()
       return null
     },
   }),
@@ -114,6 +118,16 @@ function greeting({ url, baseUrl, demo }: RunningServer): string {
   }
   lines.push('', 'Press Ctrl+C to stop.')
   return `${lines.join('\n')}\n`
+}
+
+/** Lines that nobody reads would keep the process alive for ever. */
+async function lastLines(): Promise<void> {
+  if (process.stderr.writableLength === 0) return
+  await Promise.race([
+    new Promise((resolve) => process.stderr.write('', resolve)),
+    new Promise((resolve) => setTimeout(resolve, LOG_PATIENCE)),
+  ])
+  if (process.stderr.writableLength > 0) process.exit(0)
 }
 
 function stopSignal(): Promise<void> {

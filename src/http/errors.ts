@@ -27,7 +27,11 @@ export class ApiError extends Error {
     message: string,
     extra: { retryAfter?: number; path?: string } = {},
   ) {
+    // A refusal is an answer, not a fault: nobody reads its stack, and taking one is most of its cost.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(message)
+    Error.stackTraceLimit = stackTraceLimit
     this.code = code
     this.retryAfter = extra.retryAfter ?? null
     this.path = extra.path ?? null

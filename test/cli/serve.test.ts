@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { client } from '../support/client.ts'
 import { companyWithKey as company } from '../support/company.ts'
@@ -289,3 +292,26 @@ test('SIGTERM at the very moment of the greeting ends it with 0', async (t) => {
   const server = await serve(t, temporaryFolder(t))
   assert.equal(await server.stop(), 0)
 })
+
+for (const how of ['stops reading', 'goes away']) {
+  test(`a reader of the log who ${how} does not stop the server`, async (t) => {
+    const { data, key } = await company(t, '--plan', 'enterprise')
+    const launcher = fileURLToPath(new URL('../../bin/majlis', import.meta.url))
+    const limits = ['--burst-per-key', '0', '--burst-per-ip', '0']
+    const words = [launcher, 'serve', '--port', '0', '--json', '--data', data, ...limits]
+    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] })
+    t.after(() => child.kill('SIGKILL'))
+    const greeting = await new Promise<string>((resolve) => child.stdout.once('data', resolve))
+    const api = client(JSON.parse(greeting).base_url, key.key)
+    for (let i = 0; i < 800; i++) assert.equal((await api.get('/me')).status, 200)
+    if (how === 'goes away') {
+      child.stderr.destroy()
+      for (let i = 0; i < 50; i++) assert.equal((await api.get('/me')).status, 200)
+    }
+    const exit = once(child, 'exit')
+    child.kill('SIGTERM')
+    const [code] = await exit
+    child.stderr.destroy()
+    assert.equal(code, 0)
+  })
+}

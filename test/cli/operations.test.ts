@@ -9,6 +9,7 @@ import Database from 'better-sqlite3'
 import { client } from '../support/client.ts'
 import { companyWithKey as company } from '../support/company.ts'
 import { serve, temporaryFolder } from '../support/process.ts'
+import { wire } from '../support/wire.ts'
 
 test('the probes and the document need no key', async (t) => {
   const server = await serve(t, temporaryFolder(t))
@@ -69,7 +70,12 @@ test('while another program holds the write lock, reads go on and writes wait fo
     isWritten = true
     return answer
   })
-  const reads = await Promise.all(Array.from({ length: 20 }, () => api.get('/projects')))
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(reject, 3_000, new Error('reads wait for the lock too')).unref(),
+  )
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const asked = Array.from({ length: 20 }, () => api.get('/projects'))
+  const reads = await Promise.race([Promise.all(asked), late])
   assert.ok(reads.every(({ status }) => status === 200))
   assert.equal(isWritten, false)
   other.exec('commit')
@@ -120,4 +126,30 @@ for (const how of ['stops reading', 'goes away']) {
     child.stderr.destroy()
     assert.equal(code, 0)
   })
+}
+
+/** In a process of its own: a throw inside the test's would be caught by the test runner. */
+for (const http of ['uws', 'node']) {
+  for (const [how, header, chunk, end] of [
+    ['of a declared length', 'Content-Length: 73400320', 'x'.repeat(65_536), ''],
+    ['in chunks', 'Transfer-Encoding: chunked', `10000\r\n${'x'.repeat(65_536)}\r\n`, '0\r\n\r\n'],
+  ] as const) {
+    test(`${http}: seventy megabytes without a key, ${how}, end nothing but their connection`, async (t) => {
+      const server = await serve(t, temporaryFolder(t), ['--http', http])
+      const line = wire(server.url)
+      line.write(`POST /api/v1/projects HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`)
+      for (let i = 0; i < 1_120 && !line.socket.destroyed; i++) {
+        if (line.socket.write(chunk)) continue
+        const drained = new Promise((resolve) => line.socket.once('drain', resolve))
+        await Promise.race([drained, line.closed()])
+      }
+      if (!line.socket.destroyed) line.write(end)
+      const [answer] = await line.responses(1)
+      assert.ok(answer === undefined || answer.status === 401)
+      line.socket.destroy()
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      assert.equal((await fetch(`${server.url}/healthz`)).status, 200, 'the server goes on')
+      assert.equal(await server.stop(), 0)
+    })
+  }
 }

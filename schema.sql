@@ -200,6 +200,16 @@ create table tasks (
 ) strict;
 
 create index tasks_by_position on tasks (list_id, position, id);
+
+-- How many tasks of a list stand in each stretch of positions, from first_position to the next block's: what is at
+-- place 90,000 is found by adding up blocks, not by walking over tasks.
+create table task_blocks (
+  list_id integer not null references task_lists (id) on delete cascade,
+  first_position integer not null,
+  tasks_count integer not null check (tasks_count >= 0),
+  primary key (list_id, first_position)
+) strict, without rowid;
+
 create index tasks_by_completion on tasks (list_id, completed_at) where completed_at is not null;
 create index tasks_by_assignee on tasks (assignee_id) where assignee_id is not null;
 

@@ -2,13 +2,16 @@ import { auditCommands } from './cli/audit.ts'
 import { checkCommands } from './cli/check.ts'
 import { type Answer, type Command, parseWords } from './cli/command.ts'
 import { companyCommands } from './cli/company.ts'
+import { discussionCommands } from './cli/discussion.ts'
 import { commandHelp, generalHelp } from './cli/help.ts'
 import { keyCommands } from './cli/key.ts'
 import { memberCommands } from './cli/member.ts'
+import { notificationCommands } from './cli/notification.ts'
 import { openapiCommands } from './cli/openapi.ts'
 import { harmless, oneLine } from './cli/print.ts'
 import { projectCommands } from './cli/project.ts'
 import { serveCommands } from './cli/serve.ts'
+import { timelineCommands } from './cli/timeline.ts'
 import { userCommands } from './cli/user.ts'
 import { Failure, UsageFailure } from './domain/failure.ts'
 import { CONTRACT_VERSION } from './openapi/document.ts'
@@ -20,7 +23,10 @@ const commands: readonly Command[] = [
   ...keyCommands,
   ...memberCommands,
   ...projectCommands,
+  ...discussionCommands,
   ...auditCommands,
+  ...timelineCommands,
+  ...notificationCommands,
   ...checkCommands,
   ...openapiCommands,
 ]

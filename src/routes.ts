@@ -1,7 +1,19 @@
 import type { Route } from './http/route.ts'
 import { accountRoutes } from './resources/account/routes.ts'
+import { commentRoutes } from './resources/comments/routes.ts'
+import { discussionRoutes } from './resources/discussions/routes.ts'
+import { listRoutes } from './resources/lists/routes.ts'
 import { memberRoutes } from './resources/members/routes.ts'
 import { projectRoutes } from './resources/projects/routes.ts'
+import { taskRoutes } from './resources/tasks/routes.ts'
 
 /** THE table of the surface. */
-export const routes: readonly Route[] = [...accountRoutes, ...projectRoutes, ...memberRoutes]
+export const routes: readonly Route[] = [
+  ...accountRoutes,
+  ...projectRoutes,
+  ...memberRoutes,
+  ...listRoutes,
+  ...taskRoutes,
+  ...commentRoutes,
+  ...discussionRoutes,
+]

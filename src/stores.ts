@@ -1,7 +1,11 @@
 import type { Db } from './db/database.ts'
 import { accountStore } from './resources/account/store.ts'
+import { commentStore } from './resources/comments/store.ts'
+import { discussionStore } from './resources/discussions/store.ts'
+import { listStore } from './resources/lists/store.ts'
 import { memberStore } from './resources/members/store.ts'
 import { projectStore } from './resources/projects/store.ts'
+import { taskStore } from './resources/tasks/store.ts'
 
 /** What stores need from outside, besides the database: unpredictable numbers from 0 to limit - 1. */
 export type RandomBelow = (limit: number) => number
@@ -10,9 +14,16 @@ export type Stores = ReturnType<typeof createStores>
 
 /** Every statement of the server is prepared here, once; a mismatch with the schema fails at start. */
 export function createStores(db: Db, randomBelow: RandomBelow) {
+  const members = memberStore(db)
+  const projects = projectStore(db, randomBelow)
+  const lists = listStore(db, randomBelow, projects)
   return {
     account: accountStore(db),
-    members: memberStore(db),
-    projects: projectStore(db, randomBelow),
+    members,
+    projects,
+    lists,
+    tasks: taskStore(db, randomBelow, lists),
+    comments: commentStore(db),
+    discussions: discussionStore(db, randomBelow, { projects, members }),
   }
 }

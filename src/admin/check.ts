@@ -11,26 +11,73 @@ export interface CheckReport {
   checks: Finding[]
 }
 
-/** A counter, and the count that it must agree with: `id, kept, counted` of every row where they differ. */
-const counters: Record<string, string> = {
-  'companies.projects_count': `
-    select c.id, c.projects_count as kept,
-      (select count(*) from projects p
-       where p.company_id = c.id and p.deleted_at is null) as counted
-    from companies c where kept <> counted`,
-  'companies.archived_projects_count': `
-    select c.id, c.archived_projects_count as kept,
-      (select count(*) from projects p
-       where p.company_id = c.id and p.deleted_at is null and p.archived_at is not null) as counted
-    from companies c where kept <> counted`,
-}
+/** A counter of `table`, and the count of `counted` that it must agree with. */
+const counters: readonly { table: string; counter: string; counted: string }[] = [
+  {
+    table: 'companies',
+    counter: 'projects_count',
+    counted: 'projects p where p.company_id = kept.id and p.deleted_at is null',
+  },
+  {
+    table: 'companies',
+    counter: 'archived_projects_count',
+    counted: `projects p
+      where p.company_id = kept.id and p.deleted_at is null and p.archived_at is not null`,
+  },
+  {
+    table: 'projects',
+    counter: 'task_lists_count',
+    counted: 'task_lists l where l.project_id = kept.id',
+  },
+  {
+    table: 'projects',
+    counter: 'tasks_count',
+    counted: 'task_lists l join tasks t on t.list_id = l.id where l.project_id = kept.id',
+  },
+  {
+    table: 'projects',
+    counter: 'discussions_count',
+    counted: 'discussions d where d.project_id = kept.id and d.deleted_at is null',
+  },
+  { table: 'task_lists', counter: 'tasks_count', counted: 'tasks t where t.list_id = kept.id' },
+  {
+    table: 'task_lists',
+    counter: 'completed_tasks_count',
+    counted: 'tasks t where t.list_id = kept.id and t.completed_at is not null',
+  },
+  {
+    table: 'task_lists',
+    counter: 'comments_count',
+    counted: 'comments c where c.list_id = kept.id',
+  },
+  { table: 'tasks', counter: 'comments_count', counted: 'comments c where c.task_id = kept.id' },
+  {
+    table: 'discussions',
+    counter: 'replies_count',
+    counted: 'comments c where c.discussion_id = kept.id',
+  },
+]
+
+/** Where the live slug of each kind of record must be found again. */
+const slugTables: readonly { table: string; slugs: string; parent: string; record: string }[] = [
+  { table: 'projects', slugs: 'project_slugs', parent: 'company_id', record: 'project_id' },
+  { table: 'task_lists', slugs: 'task_list_slugs', parent: 'project_id', record: 'list_id' },
+  { table: 'tasks', slugs: 'task_slugs', parent: 'list_id', record: 'task_id' },
+  {
+    table: 'discussions',
+    slugs: 'discussion_slugs',
+    parent: 'project_id',
+    record: 'discussion_id',
+  },
+]
 
 /** Looks at everything it can, and changes nothing. */
 export function checkDatabase(db: Db): CheckReport {
   const checks = [
     integrity(db),
     foreignKeys(db),
-    ...Object.entries(counters).map(([name, sql]) => counter(db, name, sql)),
+    ...counters.map((each) => counter(db, each)),
+    taskOrder(db),
     liveSlugs(db),
   ]
   return { ok: checks.every((check) => check.ok), checks }
@@ -60,26 +107,59 @@ function foreignKeys(db: Db): Finding {
   }
 }
 
-function counter(db: Db, name: string, sql: string): Finding {
+function counter(db: Db, { table, counter, counted }: (typeof counters)[number]): Finding {
+  return compared(
+    db,
+    `${table}.${counter}`,
+    `select kept.id, kept.${counter} as kept, (select count(*) from ${counted}) as counted
+     from ${table} kept where kept.${counter} <> counted`,
+  )
+}
+
+/** The blocks of every list hold as many tasks as they say, and all of them. */
+function taskOrder(db: Db): Finding {
+  return compared(
+    db,
+    'order of tasks',
+    `select b.list_id as id, b.tasks_count as kept,
+       (select count(*) from tasks t
+        where t.list_id = b.list_id and t.position >= b.first_position
+          and t.position < coalesce(
+            (select min(next.first_position) from task_blocks next
+             where next.list_id = b.list_id and next.first_position > b.first_position),
+            9223372036854775807)) as counted
+     from task_blocks b where b.tasks_count <> counted
+     union all
+     select l.id, coalesce(
+       (select sum(b.tasks_count) from task_blocks b where b.list_id = l.id), 0) as kept,
+       l.tasks_count as counted
+     from task_lists l where kept <> counted`,
+  )
+}
+
+/** `sql` answers `id, kept, counted` of every row where the two differ. */
+function compared(db: Db, check: string, sql: string): Finding {
   const [first, ...others] = db
     .prepare<[], { id: number; kept: number; counted: number }>(sql)
     .all()
-  if (first === undefined) return { check: name, ok: true, detail: 'agrees with a recount' }
+  if (first === undefined) return { check, ok: true, detail: 'agrees with a recount' }
   return {
-    check: name,
+    check,
     ok: false,
     detail: `row ${first.id} says ${first.kept} where a recount says ${first.counted}${others.length ? `, and ${others.length} more differ` : ''}`,
   }
 }
 
 function liveSlugs(db: Db): Finding {
-  const lost = db
-    .prepare<[], string>(`
-      select p.ref from projects p
-      left join project_slugs s on s.company_id = p.company_id and s.slug = p.slug
-      where s.project_id is not p.id`)
-    .pluck()
-    .all()
+  const lost = slugTables.flatMap(({ table, slugs, parent, record }) =>
+    db
+      .prepare<[], string>(`
+        select r.ref from ${table} r
+        left join ${slugs} s on s.${parent} = r.${parent} and s.slug = r.slug
+        where s.${record} is not r.id`)
+      .pluck()
+      .all(),
+  )
   const ok = lost.length === 0
   const detail = ok ? 'every slug finds its record' : `these do not: ${lost.slice(0, 5).join(', ')}`
   return { check: 'slugs', ok, detail }

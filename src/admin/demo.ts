@@ -1,42 +1,23 @@
 import type { Role } from '../domain/account.ts'
 import { Failure } from '../domain/failure.ts'
 import { presets } from '../domain/operations.ts'
-import { projectStore } from '../resources/projects/store.ts'
+import { fromHtml, fromPlain, richOrNull } from '../domain/rich-text.ts'
+import type { ProjectRow } from '../resources/projects/store.ts'
+import { createStores, type Stores } from '../stores.ts'
 import { companyDefaults, createCompany } from './companies.ts'
 import type { AdminContext } from './context.ts'
+import { type DemoList, type DemoPerson, type DemoProject, demoProjects } from './demo-work.ts'
 import { createKey } from './keys.ts'
 import { createUser } from './users.ts'
 
-const people: { name: string; email: string; role: Role }[] = [
-  { name: 'نورة القحطاني', email: 'noura@majlis.example', role: 'owner' },
-  { name: 'Sara Ahmed', email: 'sara@majlis.example', role: 'manager' },
-  { name: 'أحمد الشمري', email: 'ahmad@majlis.example', role: 'member' },
-  { name: 'James Carter', email: 'james@majlis.example', role: 'member' },
-]
+const people: Record<DemoPerson, { name: string; email: string; role: Role }> = {
+  noura: { name: 'نورة القحطاني', email: 'noura@majlis.example', role: 'owner' },
+  sara: { name: 'Sara Ahmed', email: 'sara@majlis.example', role: 'manager' },
+  ahmad: { name: 'أحمد الشمري', email: 'ahmad@majlis.example', role: 'member' },
+  james: { name: 'James Carter', email: 'james@majlis.example', role: 'member' },
+}
 
-const projects = [
-  {
-    name: 'إطلاق المتجر الإلكتروني',
-    description: 'كل ما يلزم قبل افتتاح المتجر: التصميم والدفع والشحن.',
-    is_public: true,
-    start_date: '2026-01-04',
-    end_date: '2026-06-30',
-  },
-  {
-    name: 'Website redesign',
-    description: 'A faster site that reads well from right to left and from left to right.',
-    is_public: false,
-    start_date: '2026-02-01',
-    end_date: null,
-  },
-  {
-    name: 'مؤتمر الرياض Riyadh Summit',
-    description: 'تنظيم المؤتمر السنوي / Everything for the yearly summit.',
-    is_public: true,
-    start_date: null,
-    end_date: null,
-  },
-]
+type PersonIds = Record<DemoPerson, number>
 
 export interface Demo {
   companyId: number
@@ -79,11 +60,68 @@ function makeCompany(context: AdminContext): number {
     restApi: true,
     isDemo: true,
   })
-  const [owner] = people.map((person) => createUser(context, { companyId, ...person }))
-  const store = projectStore(context.db, context.randomBelow)
-  const creatorId = (owner as { id: number }).id
-  for (const project of projects) {
-    store.create({ ...project, companyId, creatorId, now: context.now() })
-  }
+  const ids = Object.fromEntries(
+    Object.entries(people).map(([called, person]) => [
+      called,
+      createUser(context, { companyId, ...person }).id,
+    ]),
+  ) as PersonIds
+  const stores = createStores(context.db, context.randomBelow)
+  for (const project of demoProjects) addProject(stores, project, companyId, ids, context.now())
   return companyId
+}
+
+function addProject(
+  stores: Stores,
+  { name, description, is_public, start_date, end_date, lists, discussions }: DemoProject,
+  companyId: number,
+  ids: PersonIds,
+  now: number,
+): void {
+  const fields = { name, description, is_public, start_date, end_date }
+  const project = stores.projects.create({ ...fields, companyId, creatorId: ids.noura, now })
+  for (const list of lists) addList(stores, list, project, ids, now)
+  for (const { title, body, by, category = null, replies } of discussions) {
+    const text = { title, body: fromPlain(body), category }
+    const topic = stores.discussions.publish({ ...text, project, authorId: ids[by], now })
+    for (const [author, html] of replies) {
+      const reply = { content: fromHtml(html), authorId: ids[author], now }
+      stores.comments.onDiscussion.add(topic, reply)
+    }
+  }
+}
+
+function addList(
+  { lists, tasks, comments }: Stores,
+  { title, notes, priority, tasks: wanted, comments: said = [] }: DemoList,
+  project: ProjectRow,
+  ids: PersonIds,
+  now: number,
+): void {
+  const identity = { creatorId: ids.noura, now }
+  const list = lists.create({
+    title,
+    notes: richOrNull(notes ?? null),
+    priority: priority ?? null,
+    project,
+    ...identity,
+  })
+  for (const [by, html] of said) {
+    comments.onList.add(list, { content: fromHtml(html), authorId: ids[by], now })
+  }
+  for (const each of wanted) {
+    const task = tasks.create({
+      title: each.title,
+      notes: richOrNull(each.notes ?? null),
+      due_at: each.due ?? null,
+      assigneeId: each.assignee ? ids[each.assignee] : null,
+      list,
+      ...identity,
+    })
+    if (each.isDone) tasks.complete(task, now)
+    if (each.minutes) tasks.recordTime(task, each.minutes, now)
+    for (const [by, html] of each.comments ?? []) {
+      comments.onTask.add(task, { content: fromHtml(html), authorId: ids[by], now })
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { listAudit, outcomes } from '../admin/audit.ts'
 import { administer } from './administer.ts'
 import { command } from './command.ts'
-import { defaulting, oneOf, optional, required, whole } from './flags.ts'
+import { listing, oneOf, optional } from './flags.ts'
 import { table } from './print.ts'
 
 export const auditCommands = [
@@ -9,9 +9,8 @@ export const auditCommands = [
     words: ['audit', 'list'],
     summary: 'List what was changed and what was denied, newest first',
     flags: {
-      company: required('ID', "the company's number", whole(1)),
+      ...listing,
       outcome: optional('OUTCOME', 'only allowed, or only denied', oneOf(outcomes)),
-      limit: defaulting('N', 1000, 'how many at the most', whole(1)),
     },
     run: ({ data, flags }) =>
       administer(data, (context) => {

@@ -109,3 +109,9 @@ export const onOff: Reader<boolean> = (value, flag) => oneOf(['on', 'off'])(valu
 function readOnOff(value: string, flag: string): boolean {
   return ['true', '1', 'on'].includes(oneOf(['true', '1', 'on', 'false', '0', 'off'])(value, flag))
 }
+
+/** For the commands that list what has piled up, newest first. */
+export const listing = {
+  company: required('ID', "the company's number", whole(1)),
+  limit: defaulting('N', 1000, 'how many at the most', whole(1)),
+}

@@ -17,12 +17,24 @@ export function slugs(db: Db, { table, parent, record }: SlugTable) {
   const insert = db.prepare<[number, string, number]>(`
     insert into ${table} (${parent}, slug, ${record}) values (?, ?, ?)
     on conflict (${parent}, slug) do nothing`)
+  const ofRecord = db
+    .prepare<[number], string>(`select slug from ${table} where ${record} = ?`)
+    .pluck()
+  const drop = db.prepare<[number]>(`delete from ${table} where ${record} = ?`)
+
+  /** A slug for a record that is about to be made. */
+  function fresh(parentId: number, name: string): string {
+    return firstFreeSlug(slugify(name), (slug) => owner.get(parentId, slug) === undefined)
+  }
+
+  function take(parentId: number, slug: string, recordId: number): void {
+    insert.run(parentId, slug, recordId)
+  }
 
   return {
-    /** A slug for a record that is about to be made. */
-    fresh(parentId: number, name: string): string {
-      return firstFreeSlug(slugify(name), (slug) => owner.get(parentId, slug) === undefined)
-    },
+    fresh,
+    take,
+
     /** A slug for a record under a new name: one of its own, live or retired, is free to it. */
     renamed(parentId: number, name: string, recordId: number): string {
       return firstFreeSlug(slugify(name), (slug) => {
@@ -30,8 +42,14 @@ export function slugs(db: Db, { table, parent, record }: SlugTable) {
         return taken === undefined || taken === recordId
       })
     },
-    take(parentId: number, slug: string, recordId: number): void {
-      insert.run(parentId, slug, recordId)
+
+    /** Leaves the old parent for good; retired slugs come along where the new parent has them free. */
+    moved(parentId: number, name: string, record: { id: number; slug: string }): string {
+      const retired = ofRecord.all(record.id).filter((slug) => slug !== record.slug)
+      drop.run(record.id)
+      const slug = fresh(parentId, name)
+      for (const each of [slug, ...retired]) take(parentId, each, record.id)
+      return slug
     },
   }
 }

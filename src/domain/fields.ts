@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { readDuration } from './duration.ts'
 import { isCalendarDay } from './instant.ts'
-import { exceeds, LONG_TEXT_LIMIT, NAME_LIMIT, trimWhiteSpace } from './text.ts'
+import { exceeds, isBlank, LONG_TEXT_LIMIT, NAME_LIMIT, trimWhiteSpace } from './text.ts'
 
 /** What a check means in JSON Schema; the OpenAPI document reads it, the parser ignores it. */
 function documented<const M extends Record<string, unknown>>(jsonSchema: M) {
@@ -21,9 +22,9 @@ export function name() {
 }
 
 /** Notes, a description, a body: up to 65,536 code points, kept as sent. */
-export function longText() {
+export function longText(message: string | typeof blankIfNull = 'must be a string') {
   return v.pipe(
-    v.string('must be a string'),
+    v.string(message),
     documented({ maxLength: LONG_TEXT_LIMIT }),
     v.transform(wellFormed),
     v.check(hasNoNul, NUL_MESSAGE),
@@ -32,6 +33,44 @@ export function longText() {
       `is longer than ${LONG_TEXT_LIMIT} characters`,
     ),
   )
+}
+
+/** A long text that says something. */
+export function requiredText() {
+  return v.pipe(
+    longText(blankIfNull),
+    documented({ minLength: 1 }),
+    v.check((text) => !isBlank(text), "can't be blank"),
+  )
+}
+
+/** One of a few words, or null for none of them. */
+export function choice<const W extends readonly string[]>(words: W) {
+  return v.nullable(v.picklist(words, `must be one of ${words.join(', ')}, or null`))
+}
+
+/** An address that stands for a person; whether there is such a person is seen later. */
+export function personEmail() {
+  return v.pipe(v.string('must be the e-mail address of a person'), documented({ format: 'email' }))
+}
+
+/** A duration in one of its three shapes, as minutes; an empty one is null. */
+export function duration() {
+  return v.pipe(
+    v.string('must be a string, such as "1:30", "1.5" or "90"'),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const read = readDuration(dataset.value)
+      if ('minutes' in read) return read.minutes
+      addIssue({ message: read.fault })
+      return NEVER
+    }),
+  )
+}
+
+/** A place in a list, from 1. */
+export function place() {
+  const message = 'must be a whole number from 1'
+  return v.pipe(v.number(message), v.integer(message), v.minValue(1, message))
 }
 
 export function calendarDay() {

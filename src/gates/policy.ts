@@ -1,4 +1,4 @@
-import type { Gate } from '../http/call.ts'
+import type { Call, Gate } from '../http/call.ts'
 import { forbidden } from '../http/errors.ts'
 import { writes } from '../http/route.ts'
 
@@ -13,8 +13,15 @@ export function policy(isArchived: (address: Record<string, unknown>) => boolean
     if (!route.worksInArchive && isArchived(call.address)) {
       throw forbidden('This project is archived; unarchive it before changing anything in it.')
     }
-    if (route.right !== undefined && !call.caller.rights.has(route.right)) {
+    if (route.right !== undefined && !call.caller.rights.has(route.right) && !isOwn(call)) {
       throw forbidden(`This key does not carry the right ${route.right}.`)
     }
   }
+}
+
+/** A key owns what its signature has made, with whatever key that was. */
+function isOwn({ target, address, caller }: Call): boolean {
+  if (target.unlessOwn === undefined) return false
+  const record = address[target.unlessOwn] as { creator_id: number }
+  return record.creator_id === caller.creator.id
 }

@@ -19,6 +19,8 @@ export interface Route {
   readonly feature?: Feature
   /** The right without which the policy layer refuses the call. */
   readonly right?: Right
+  /** The path parameter whose record needs no right from the person who made it. */
+  readonly unlessOwn?: string
   /** A write that an archived project still takes. */
   readonly worksInArchive?: boolean
   readonly query: QueryParameters

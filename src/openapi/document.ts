@@ -7,13 +7,21 @@ import { type JsonSchema, namedSchemas, schemaOf } from './schemas.ts'
 /** spec: Versioning 2. Every update raises the middle number. */
 export const CONTRACT_VERSION = '1.2.0'
 
-const parameterDescriptions: Record<string, string> = {
-  project_id: "A project's ref (`prj-…`) or its slug, also a retired one, percent-encoded.",
+/** spec: Identifiers 6, 7. Under its parent a record is named by ref or slug, on a flat address by its ref only. */
+const handles: Record<string, { record: string; ref: string; flat: string }> = {
+  project_id: { record: 'A project', ref: 'prj-…', flat: '' },
+  list_id: { record: 'A task list', ref: 'lst-…', flat: '/lists/' },
+  task_id: { record: 'A task', ref: 'tsk-…', flat: '/tasks/' },
+  discussion_id: { record: 'A discussion', ref: 'mjl-…', flat: '/discussions/' },
 }
 
 const tagDescriptions: Record<string, string> = {
   Account: 'The key that is calling.',
   Projects: 'Projects and the people who work on them.',
+  'Task lists': 'Containers that group the tasks of a project.',
+  Tasks: 'What is to be done, checked off, moved and timed.',
+  Comments: 'What people say about a task list or a task.',
+  Discussions: 'The majlis of a project: topics that its people talk over.',
 }
 
 let text: string | null = null
@@ -89,9 +97,9 @@ function operation(route: Route, path: string, index: number): JsonSchema {
   }
 }
 
-function needs({ operation, right, feature }: Route): string {
+function needs({ operation, right, unlessOwn, feature }: Route): string {
   const parts = [`the operation \`${operation}\``]
-  if (right) parts.push(`the right \`${right}\``)
+  if (right) parts.push(`the right \`${right}\`${unlessOwn ? ' for what another person made' : ''}`)
   if (feature) parts.push(`a plan with \`${feature}\``)
   return `Needs ${parts.join(' and ')}.`
 }
@@ -101,9 +109,18 @@ function pathParameters(path: string): JsonSchema[] {
     name,
     in: 'path',
     required: true,
-    description: parameterDescriptions[name],
+    description: parameterDescription(name, path),
     schema: { type: 'string' },
   }))
+}
+
+function parameterDescription(name: string, path: string): string | undefined {
+  const handle = handles[name]
+  if (handle === undefined) return undefined
+  const { record, ref, flat } = handle
+  return flat !== '' && path.startsWith(flat)
+    ? `${record}'s ref (\`${ref}\`).`
+    : `${record}'s ref (\`${ref}\`) or its slug, also a retired one, percent-encoded.`
 }
 
 function queryParameters({ query }: Route): JsonSchema[] {

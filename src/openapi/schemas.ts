@@ -1,13 +1,25 @@
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
 import { Account } from '../resources/account/shape.ts'
+import { Comment } from '../resources/comments/shape.ts'
+import { Discussion } from '../resources/discussions/shape.ts'
+import { TaskList } from '../resources/lists/shape.ts'
 import { Member } from '../resources/members/shape.ts'
 import { Project } from '../resources/projects/shape.ts'
+import { Task } from '../resources/tasks/shape.ts'
 
 export type JsonSchema = Record<string, unknown>
 
 /** The shapes that the document names once and refers to. */
-const named: Record<string, GenericSchema> = { Account, Member, Project }
+const named: Record<string, GenericSchema> = {
+  Account,
+  Comment,
+  Discussion,
+  Member,
+  Project,
+  Task,
+  TaskList,
+}
 
 const config: ConversionConfig = {
   target: 'draft-2020-12',

@@ -7,25 +7,41 @@ import type { Reply } from '../http/reply.ts'
 import type { ReplyDescription, Route } from '../http/route.ts'
 import type { Stores } from '../stores.ts'
 
+type ParametersOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParametersOf<Rest>
+  : never
+
+/** The records that every path of a route names: what only the nested one names is not there on the flat one. */
+type AddressOf<Path extends string> = Pick<
+  Address,
+  keyof Address & keyof (Path extends string ? { [Name in ParametersOf<Path>]: true } : never)
+>
+
 /** What a handler gets: the call with its address resolved and its input parsed. */
-type Context<Q extends QueryParameters, B> = Omit<Call, 'address' | 'query' | 'body'> & {
-  readonly address: Address
+type Context<P extends string, Q extends QueryParameters, B> = Omit<
+  Call,
+  'address' | 'query' | 'body'
+> & {
+  readonly address: AddressOf<P>
   readonly query: QueryOf<Q>
   readonly body: B
 }
 
-type Entry<Q extends QueryParameters, S extends v.GenericSchema> = Omit<
+type Entry<P extends string, Q extends QueryParameters, S extends v.GenericSchema> = Omit<
   Route,
-  'query' | 'body' | 'handle'
+  'paths' | 'query' | 'body' | 'handle'
 > & {
+  readonly paths: readonly P[]
   readonly query: Q
   readonly body?: S
-  handle(context: Context<Q, v.InferOutput<S>>, stores: Stores): Reply
+  handle(context: Context<P, Q, v.InferOutput<S>>, stores: Stores): Reply
 }
 
-export function route<const Q extends QueryParameters, const S extends v.GenericSchema>(
-  entry: Entry<Q, S>,
-): Route {
+export function route<
+  const P extends string,
+  const Q extends QueryParameters,
+  const S extends v.GenericSchema,
+>(entry: Entry<P, Q, S>): Route {
   return entry as unknown as Route
 }
 

@@ -1,7 +1,10 @@
 // The public face of the sandbox. It names types of the domain only, so that a user's compiler needs no others.
 import type { CompanySettings, Role } from '../domain/account.ts'
+import type { DiscussionFields } from '../domain/discussion.ts'
 import type { Operation, Right, Scope } from '../domain/operations.ts'
 import type { ProjectFields } from '../domain/project.ts'
+import type { TaskFields } from '../domain/task.ts'
+import type { TaskListFields } from '../domain/task-list.ts'
 import type { SandboxClock } from './clock.ts'
 
 export interface SandboxOptions extends Partial<CompanySettings> {
@@ -30,6 +33,9 @@ export interface Sandbox {
     company(settings?: Partial<CompanySettings>): SeededCompany
     user: SeededCompany['user']
     project: SeededCompany['project']
+    list: SeededCompany['list']
+    task: SeededCompany['task']
+    discussion: SeededCompany['discussion']
   }
   /** The text of a new key; the write preset unless said otherwise. */
   key(options?: KeyOptions): Promise<string>
@@ -77,6 +83,67 @@ export interface SeededProject {
   remove(): void
   restore(): void
   addMember(email: string): void
+  list(fields?: TaskListSeed): SeededList
+  discussion(fields?: DiscussionSeed): SeededDiscussion
+}
+
+/** Plain text, or HTML as an editor would send it: sanitised, its attachments named apart. */
+export type TextSeed = string | { html: string }
+
+interface Signed {
+  /** E-mail of the person who makes it; the company's owner unless said otherwise. */
+  by?: string
+}
+
+export interface TaskListSeed extends Partial<Omit<TaskListFields, 'notes'>>, Signed {
+  notes?: TextSeed | null
+}
+
+export interface TaskSeed extends Partial<Omit<TaskFields, 'notes'>>, Signed {
+  notes?: TextSeed | null
+}
+
+export interface DiscussionSeed extends Partial<Omit<DiscussionFields, 'body'>>, Signed {
+  body?: TextSeed | null
+  category?: string | null
+}
+
+export interface SeededList {
+  id: string
+  slug: string
+  title: string
+  project: SeededProject
+  task(fields?: TaskSeed): SeededTask
+  /** Answers the number of the comment. */
+  comment(content: TextSeed, by?: string): number
+  rename(title: string): SeededList
+  remove(): void
+}
+
+export interface SeededTask {
+  id: string
+  slug: string
+  title: string
+  list: SeededList
+  comment(content: TextSeed, by?: string): number
+  rename(title: string): SeededTask
+  complete(): SeededTask
+  reopen(): SeededTask
+  /** To the place of that number, from 1; last unless said otherwise. */
+  moveTo(list: SeededList, position?: number): SeededTask
+  recordTime(minutes: number | null): SeededTask
+  remove(): void
+}
+
+export interface SeededDiscussion {
+  id: string
+  slug: string
+  title: string
+  project: SeededProject
+  reply(content: TextSeed, by?: string): number
+  rename(title: string): SeededDiscussion
+  remove(): void
+  restore(): void
 }
 
 export interface SeededCompany {
@@ -86,5 +153,9 @@ export interface SeededCompany {
   set(changes: Partial<CompanySettings>): void
   user(person?: { name?: string; email?: string; role?: Role }): SeededUser
   project(fields?: Partial<ProjectFields>): SeededProject
+  /** In a project of its own, as are the two below. */
+  list(fields?: TaskListSeed): SeededList
+  task(fields?: TaskSeed): SeededTask
+  discussion(fields?: DiscussionSeed): SeededDiscussion
   key(options?: KeyOptions): Promise<SeededKey>
 }

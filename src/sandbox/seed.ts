@@ -7,12 +7,14 @@ import { createUser, deactivateUser } from '../admin/users.ts'
 import type { CompanySettings, Role } from '../domain/account.ts'
 import { presets } from '../domain/operations.ts'
 import { blankProject } from '../domain/project.ts'
-import { type ProjectRow, type ProjectStore, projectStore } from '../resources/projects/store.ts'
+import type { ProjectRow } from '../resources/projects/store.ts'
+import { createStores, type Stores } from '../stores.ts'
 import type { KeyOptions, SeededCompany, SeededKey, SeededProject, SeededUser } from './sandbox.ts'
+import { workSeeder } from './seed-work.ts'
 
 /** Makes records straight in the database; `refresh` lets the running server see them at once. */
 export function seeder(context: AdminContext, refresh: () => void) {
-  const projects = projectStore(context.db, context.randomBelow)
+  const stores = createStores(context.db, context.randomBelow)
   let companies = 0
 
   function company(settings: Partial<CompanySettings> = {}): SeededCompany {
@@ -47,6 +49,16 @@ export function seeder(context: AdminContext, refresh: () => void) {
       }
     }
     const owner = user({ name: 'Owner', email: `owner@${domain}`, role: 'owner' })
+    const project: SeededCompany['project'] = (fields = {}) => {
+      const identity = { companyId: id, creatorId: owner.id, now: context.now() }
+      const made = stores.projects.create({
+        ...blankProject,
+        name: 'Project',
+        ...fields,
+        ...identity,
+      })
+      return seededProject(context, stores, owner.email, made)
+    }
     return {
       id,
       name,
@@ -56,19 +68,10 @@ export function seeder(context: AdminContext, refresh: () => void) {
         setCompany(context, id, changes)
         refresh()
       },
-      project: (fields = {}) =>
-        seededProject(
-          context,
-          projects,
-          projects.create({
-            ...blankProject,
-            name: 'Project',
-            ...fields,
-            companyId: id,
-            creatorId: owner.id,
-            now: context.now(),
-          }),
-        ),
+      project,
+      list: (fields) => project().list(fields),
+      task: (fields) => project().list().task(fields),
+      discussion: (fields) => project().discussion(fields),
       key: (options = {}) => seededKey(context, refresh, id, owner.email, options),
     }
   }
@@ -113,11 +116,15 @@ async function seededKey(
 
 function seededProject(
   context: AdminContext,
-  projects: ProjectStore,
+  stores: Stores,
+  ownerEmail: string,
   row: ProjectRow,
 ): SeededProject {
-  const again = (changed: ProjectRow): SeededProject => seededProject(context, projects, changed)
-  return {
+  const { projects } = stores
+  const work = workSeeder(context, stores, ownerEmail)
+  const again = (changed: ProjectRow): SeededProject =>
+    seededProject(context, stores, ownerEmail, changed)
+  const project: SeededProject = {
     id: row.ref,
     slug: row.slug,
     name: row.name,
@@ -137,5 +144,8 @@ function seededProject(
     addMember(email) {
       addMember(context, { companyId: row.company_id, project: row.ref, email })
     },
+    list: (seed) => work.list(project, row, seed),
+    discussion: (seed) => work.discussion(project, row, seed),
   }
+  return project
 }

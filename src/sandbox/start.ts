@@ -39,7 +39,14 @@ export async function startMajlis(options: SandboxOptions = {}): Promise<Sandbox
     company,
     clock,
     folder,
-    seed: { company: seed.company, user: company.user, project: company.project },
+    seed: {
+      company: seed.company,
+      user: company.user,
+      project: company.project,
+      list: company.list,
+      task: company.task,
+      discussion: company.discussion,
+    },
     key: async (keyOptions) => (await company.key(keyOptions)).text,
     set: company.set,
     async close() {

@@ -10,15 +10,8 @@ import { majlis, temporaryFolder } from '../support/process.ts'
 
 test('company create answers the company, with the defaults of the contract', async (t) => {
   const data = temporaryFolder(t)
-  const { code, json, stderr } = await majlis([
-    'company',
-    'create',
-    '--name',
-    ' Acme ',
-    '--data',
-    data,
-    '--json',
-  ])
+  const words = ['company', 'create', '--name', ' Acme ', '--data', data, '--json']
+  const { code, json, stderr } = await majlis(words)
   assert.equal(code, 0)
   assert.equal(stderr, '')
   const { created_at, ...rest } = json
@@ -189,7 +182,10 @@ test('help is there for all, for a group and for one command, and every command 
     'key rotate',
     'member add',
     'project restore',
+    'discussion restore',
     'audit list',
+    'timeline list',
+    'notification list',
     'openapi',
     'check',
   ]) {

@@ -2,30 +2,49 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { routes } from '../../src/routes.ts'
 import { boot, everything } from '../support/boot.ts'
-import { everyAddress, fill, goodBody, missing } from '../support/routes.ts'
+import {
+  everyAddress,
+  fill,
+  goodBody,
+  missing,
+  parametersOf,
+  populate,
+  refsOf,
+  slugsOf,
+} from '../support/routes.ts'
 
 /** Two companies on one server never see each other, whatever handle one of them learns of the other's. */
-for (const { route, path, title } of everyAddress(routes).filter(({ path }) =>
-  path.includes('{'),
-)) {
-  test(`${title} answers another company's ref, slug and retired slug as it answers a missing one`, async (t) => {
-    const { majlis, api } = await boot(t)
-    const other = majlis.seed.company({ name: 'Other' })
-    const theirs = other.project({ name: 'Secret plan' }).rename('Public plan')
-    const call = (handle: string) =>
-      api.send(route.method, fill(path, { project_id: handle }), goodBody(route))
-    const nothing = await call(missing.project_id)
-    assert.equal(nothing.status, 404)
-    for (const handle of [theirs.id, 'public-plan', 'secret-plan', 'no-such-plan', '1']) {
-      const answer = await call(handle)
-      assert.equal(answer.status, 404, handle)
-      assert.equal(answer.text, nothing.text, handle)
-    }
-    const owner = await other.key(everything)
-    const seen = await api.as(owner.text).get(`/projects/${theirs.id}`)
-    assert.equal(seen.data.name, 'Public plan', 'and it is still there, unchanged')
-    assert.equal(seen.data.archived, false)
-  })
+for (const { route, path, title } of everyAddress(routes)) {
+  for (const parameter of parametersOf(path)) {
+    test(`${title} answers another company's ${parameter} as it answers a missing one`, async (t) => {
+      const { majlis, api } = await boot(t, { plan: 'productive' })
+      const ours = refsOf(populate(majlis.company))
+      const other = majlis.seed.company({ name: 'Other' })
+      const before = populate(other, { word: 'Secret' })
+      const project = before.project.rename('Public plan')
+      const list = before.list.rename('Public list')
+      const task = before.task.rename('Public task')
+      const discussion = before.discussion.rename('Public topic')
+      const theirs = { project, list, task, discussion }
+      const body = goodBody(route, ours)
+      const call = (handle: string) =>
+        api.send(route.method, fill(path, { ...ours, [parameter]: handle }), body)
+      const nothing = await call(missing[parameter])
+      assert.equal(nothing.status, 404)
+      const handles = [refsOf(theirs), slugsOf(theirs), slugsOf(before)].map((of) => of[parameter])
+      for (const handle of [...handles, '1']) {
+        const answer = await call(handle)
+        assert.equal(answer.status, 404, handle)
+        assert.equal(answer.text, nothing.text, handle)
+      }
+      const owner = api.as((await other.key(everything)).text)
+      const seen = await owner.get(`/tasks/${task.id}`)
+      assert.equal(seen.data.title, 'Public task', 'and all of theirs is still there, unchanged')
+      assert.equal(seen.data.completed, false)
+      assert.equal((await owner.get(`/projects/${project.id}`)).data.archived, false)
+      assert.equal((await owner.get(`/discussions/${discussion.id}`)).status, 200)
+    })
+  }
 }
 
 test('a collection holds the records of its own company only', async (t) => {

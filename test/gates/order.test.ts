@@ -6,7 +6,15 @@ import { routes } from '../../src/routes.ts'
 import { boot } from '../support/boot.ts'
 import type { Answer } from '../support/client.ts'
 import { lookInto } from '../support/database.ts'
-import { type Address, everyAddress, fill, goodBody, missing, refsOf } from '../support/routes.ts'
+import {
+  type Address,
+  everyAddress,
+  fill,
+  goodBody,
+  missing,
+  populate,
+  refsOf,
+} from '../support/routes.ts'
 
 /**
  * contract: Order of checks. Everything that can refuse a call holds at once; then one cause after the other is taken
@@ -54,7 +62,7 @@ const steps: Step[] = [
     '403 plan_upgrade_required',
     true,
     ({ route }) => route.feature !== undefined,
-    (w) => w.set({ plan: 'productive' }),
+    (w) => w.set({ plan: 'productive', dailyLimit: 1_000 }),
   ),
   step(
     'a record that is not there',
@@ -85,7 +93,7 @@ const steps: Step[] = [
     '422 unprocessable_entity',
     true,
     ({ route }) => route.body !== undefined,
-    (w) => (w.body = goodBody(w.address.route)),
+    (w) => (w.body = goodBody(w.address.route, w.real)),
   ),
 ]
 
@@ -109,6 +117,18 @@ for (const address of everyAddress(routes)) {
   })
 }
 
+/** All that a write of the surface can touch. */
+const tables = [
+  'projects',
+  'task_lists',
+  'tasks',
+  'task_slugs',
+  'comments',
+  'discussions',
+  'timeline_entries',
+  'notifications',
+]
+
 type World = Awaited<ReturnType<typeof prepare>>
 
 async function prepare(t: TestContext, address: Address) {
@@ -121,7 +141,10 @@ async function prepare(t: TestContext, address: Address) {
     dailyLimit: 1,
   })
   const { route } = address
-  const project = majlis.seed.project({ name: 'Real' }).archive()
+  // Made by another person, so that no right is given by ownership.
+  const other = majlis.seed.user({ email: 'other@company1.example' })
+  const records = populate(majlis.company, { by: other.email })
+  const archived = records.project.archive()
   const operations = [route.operation]
   const revoked = await majlis.company.key()
   const keys = {
@@ -150,10 +173,10 @@ async function prepare(t: TestContext, address: Address) {
     key: revoked.text,
     method: 'PUT' as string | null,
     handles: missing,
-    real: refsOf(project),
+    real: refsOf(records),
     body: (route.body === undefined ? undefined : '{"name": ') as unknown,
     set: majlis.set,
-    unarchive: project.unarchive,
+    unarchive: archived.unarchive,
     nextMinute: () => majlis.clock.advance({ minutes: 1 }),
     call(): Promise<Answer> {
       if (world.ip === '203.0.113.2' && world.key !== revoked.text) world.nextMinute()
@@ -167,7 +190,7 @@ async function prepare(t: TestContext, address: Address) {
     footprint: () => ({
       denials: count(majlis, "audit_entries where outcome = 'denied'"),
       allowed: count(majlis, "audit_entries where outcome = 'allowed' and method <> 'CLI'"),
-      records: lookInto(majlis, 'select * from projects'),
+      records: tables.map((table) => lookInto(majlis, `select * from ${table}`)),
     }),
   }
   return world

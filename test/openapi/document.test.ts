@@ -6,7 +6,7 @@ import { writes } from '../../src/http/route.ts'
 import { openApiDocument } from '../../src/openapi/document.ts'
 import { routes } from '../../src/routes.ts'
 import { boot } from '../support/boot.ts'
-import { everyAddress, fill, goodBody, refsOf } from '../support/routes.ts'
+import { everyAddress, fill, goodBody, populate, refsOf } from '../support/routes.ts'
 
 interface Operation {
   operationId: string
@@ -74,9 +74,9 @@ for (const { route, path, title } of everyAddress(routes)) {
   })
 
   test(`${title} answers what the document says, field for field`, async (t) => {
-    const { majlis, api } = await boot(t)
-    const project = majlis.seed.project({ description: 'x', start_date: '2026-01-01' })
-    const answer = await api.send(route.method, fill(path, refsOf(project)), goodBody(route))
+    const { majlis, api } = await boot(t, { plan: 'productive' })
+    const handles = refsOf(populate(majlis.company))
+    const answer = await api.send(route.method, fill(path, handles), goodBody(route, handles))
     assert.equal(answer.status, route.reply.status)
     // valibot drops what the schema does not name: an answer with more fields would not be equal.
     assert.deepEqual(v.parse(route.reply.schema, answer.body), answer.body)

@@ -76,3 +76,31 @@ test('burst limits are off unless a test asks for them', async () => {
   assert.deepEqual([await status(), await status()], [200, 429])
   await majlis.close()
 })
+
+test('lists, tasks, comments and discussions are seeded in one line each', async () => {
+  const majlis = await startMajlis({ now: '2026-03-01T09:00:00Z' })
+  const key = await majlis.key()
+  const get = async (path: string) =>
+    ((await (await fetch(majlis.baseUrl + path, bearer(key))).json()) as { data: unknown }).data
+  const task = majlis.seed.task({ title: 'راجع العقد', notes: 'n', due_at: '2026-03-15' })
+  task.list.comment('on the list')
+  task.comment({ html: '<p>see <img alt="plan.png"></p>' })
+  const other = task.list.project.list({ title: 'Later', priority: 'low' })
+  const moved = task.rename('Renamed').complete().recordTime(90).moveTo(other, 1)
+  assert.deepEqual([moved.list.id, moved.slug], [other.id, 'renamed'])
+  const shown = (await get(`/tasks/${task.id}`)) as Record<string, unknown>
+  assert.deepEqual(
+    [shown.completed, shown.time_spent_minutes, shown.notes, shown.task_list_slug],
+    [true, 90, 'n', 'later'],
+  )
+  const [comment] = (await get(`/tasks/${task.id}/comments`)) as Record<string, unknown>[]
+  assert.deepEqual([comment?.content, comment?.attachments], ['see', ['plan.png']])
+  const topic = majlis.seed.discussion({ title: 'T', category: 'News' })
+  topic.reply('yes')
+  const seen = (await get(`/discussions/${topic.id}`)) as Record<string, unknown>
+  assert.deepEqual([seen.category, seen.replies_count], ['News', 1])
+  moved.reopen().remove()
+  other.rename('Gone').remove()
+  assert.throws(() => moved.complete(), /There is no tsk-/)
+  await majlis.close()
+})

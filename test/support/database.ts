@@ -4,11 +4,20 @@ import type { Sandbox } from '../../src/index.ts'
 
 /** Looks into the database of a sandbox with `storage: 'folder'`, as another process would. */
 export function lookInto<T>(majlis: Sandbox, sql: string, ...values: unknown[]): T[] {
-  if (majlis.folder === null) throw new Error("boot with storage: 'folder' to look inside")
-  const db = new Database(join(majlis.folder, 'majlis.db'), { readonly: true })
+  const db = new Database(fileOf(majlis), { readonly: true })
   try {
     return db.prepare<unknown[], T>(sql).all(...values)
   } finally {
     db.close()
   }
+}
+
+/** The same, to break something that no request could break. */
+export function openForWriting(majlis: Sandbox): Database.Database {
+  return new Database(fileOf(majlis))
+}
+
+function fileOf({ folder }: Sandbox): string {
+  if (folder === null) throw new Error("boot with storage: 'folder' to look inside")
+  return join(folder, 'majlis.db')
 }

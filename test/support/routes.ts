@@ -1,5 +1,11 @@
 import type { Route } from '../../src/http/route.ts'
-import type { SeededProject } from '../../src/index.ts'
+import type {
+  SeededCompany,
+  SeededDiscussion,
+  SeededList,
+  SeededProject,
+  SeededTask,
+} from '../../src/index.ts'
 
 /** One address of one route, as the table-driven tests walk them. */
 export interface Address {
@@ -14,8 +20,57 @@ export function everyAddress(routes: readonly Route[]): Address[] {
   )
 }
 
+/** One record of each kind that a path can name. */
+export interface Records {
+  project: SeededProject
+  list: SeededList
+  task: SeededTask
+  discussion: SeededDiscussion
+}
+
+export function populate(
+  company: SeededCompany,
+  { by = company.owner.email, word = 'Real' } = {},
+): Records {
+  const project = company.project({ name: word, description: 'x', start_date: '2026-01-01' })
+  const list = project.list({ title: `${word} list`, by })
+  const assignee_email = company.owner.email
+  const task = list.task({ title: `${word} task`, due_at: '2026-03-02', assignee_email, by })
+  list.comment('On the list')
+  task.comment('On the task')
+  return { project, list, task, discussion: project.discussion({ title: `${word} topic`, by }) }
+}
+
 export interface Handles {
   project_id: string
+  list_id: string
+  task_id: string
+  discussion_id: string
+}
+
+export function refsOf({ project, list, task, discussion }: Records): Handles {
+  return {
+    project_id: project.id,
+    list_id: list.id,
+    task_id: task.id,
+    discussion_id: discussion.id,
+  }
+}
+
+export function slugsOf({ project, list, task, discussion }: Records): Handles {
+  return {
+    project_id: project.slug,
+    list_id: list.slug,
+    task_id: task.slug,
+    discussion_id: discussion.slug,
+  }
+}
+
+export const missing: Handles = {
+  project_id: 'prj-0000000000',
+  list_id: 'lst-0000000000',
+  task_id: 'tsk-0000000000',
+  discussion_id: 'mjl-0000000000',
 }
 
 /** Puts handles into the parameters of a path. */
@@ -23,13 +78,13 @@ export function fill(path: string, handles: Handles): string {
   return path.replace(/\{(\w+)\}/g, (_, name: keyof Handles) => encodeURIComponent(handles[name]))
 }
 
-export function refsOf(project: SeededProject): Handles {
-  return { project_id: project.id }
+export function parametersOf(path: string): (keyof Handles)[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as keyof Handles)
 }
 
-export const missing: Handles = { project_id: 'prj-0000000000' }
-
 /** A body that each write with one accepts. */
-export function goodBody(route: Route): unknown {
-  return route.body === undefined ? undefined : (route.bodyExample ?? {})
+export function goodBody(route: Route, handles: Handles): unknown {
+  if (route.body === undefined) return undefined
+  if (route.name === 'moveTask') return { task_list_id: handles.list_id, position: 1 }
+  return route.bodyExample ?? {}
 }

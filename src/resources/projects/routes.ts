@@ -17,7 +17,7 @@ import {
 } from './shape.ts'
 
 const tag = 'Projects'
-const oneProject = ['/projects/{project_id}']
+const oneProject = ['/projects/{project_id}'] as const
 
 export const projectRoutes = [
   route({

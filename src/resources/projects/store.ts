@@ -16,6 +16,7 @@ export interface ProjectRow {
   end_date: string | null
   task_lists_count: number
   tasks_count: number
+  discussions_count: number
   archived_at: number | null
   created_at: number
   updated_at: number
@@ -37,7 +38,7 @@ export function projectStore(db: Db, randomBelow: (limit: number) => number) {
   })
   const columns = `
     p.id, p.company_id, p.ref, p.slug, p.name, p.description, p.is_public, p.start_date, p.end_date,
-    p.task_lists_count, p.tasks_count, p.archived_at, p.created_at, p.updated_at`
+    p.task_lists_count, p.tasks_count, p.discussions_count, p.archived_at, p.created_at, p.updated_at`
   const byRef = db.prepare<[string, number], ProjectRow>(`
     select ${columns} from projects p
     where p.ref = ? and p.company_id = ? and p.deleted_at is null`)
@@ -85,6 +86,12 @@ export function projectStore(db: Db, randomBelow: (limit: number) => number) {
       projects_count = projects_count + ?,
       archived_projects_count = archived_projects_count + ?
     where id = ?`)
+  const countWork = db.prepare<[number, number, number]>(`
+    update projects set
+      task_lists_count = task_lists_count + ?, tasks_count = tasks_count + ?
+    where id = ?`)
+  const countDiscussions = db.prepare<[number, number]>(`
+    update projects set discussions_count = discussions_count + ? where id = ?`)
 
   function find(companyId: number, ref: string): ProjectRow | undefined {
     return byRef.get(ref, companyId)
@@ -181,6 +188,15 @@ export function projectStore(db: Db, randomBelow: (limit: number) => number) {
     restore(project: ProjectRow): void {
       setDeleted.run(null, project.id, project.company_id)
       countOne(project, 1)
+    },
+
+    /** Keeps the counters of a project in step with what lies below it. */
+    countWork(projectId: number, by: { lists: number; tasks: number }): void {
+      countWork.run(by.lists, by.tasks, projectId)
+    },
+
+    countDiscussions(projectId: number, by: 1 | -1): void {
+      countDiscussions.run(by, projectId)
     },
 
     addMember(project: ProjectRow, userId: number, now: number): void {

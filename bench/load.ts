@@ -3,7 +3,18 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { keepTrack, type Server } from './servers.ts'
+
+/** What one run of wrk sends. */
+export interface Workload {
+  readonly key: string
+  readonly method: 'GET' | 'POST'
+  /** What is asked for, in turn; relative to the base address. */
+  readonly paths: readonly string[]
+  /** `{n}` in it becomes a number that no other request has. */
+  readonly body?: string
+}
 
 export interface Measure {
   readonly perSecond: number
@@ -14,44 +25,32 @@ export interface Measure {
 const CONNECTIONS = 16
 /** Linux counts a process's time in these, on every machine that Node runs on. */
 const MICROSECONDS_A_TICK = 10_000
+/** More than one run can ask for. */
+const NUMBERS_A_RUN = 10_000_000
+
+const script = fileURLToPath(new URL('requests.lua', import.meta.url))
+let numbered = 0
 
 export function hasWrk(): boolean {
   return spawnSync('wrk', ['-v']).error === undefined
 }
 
-/** A script for wrk that asks for `paths` in turn, and prints what came of it as JSON. */
-export function writeScript(folder: string, name: string, paths: string[], key: string): string {
-  const file = join(folder, `${name}.lua`)
-  writeFileSync(
-    file,
-    `local paths = { ${paths.map((path) => `'${path}'`).join(', ')} }
-local requests = {}
-local last = 0
-wrk.headers['Authorization'] = 'Bearer ${key}'
-
-function init()
-  for i, path in ipairs(paths) do requests[i] = wrk.format('GET', wrk.path .. path) end
-end
-
-function request()
-  last = last % #requests + 1
-  return requests[last]
-end
-
-function done(summary)
-  local e = summary.errors
-  local failed = e.connect + e.read + e.write + e.status + e.timeout
-  print(string.format('{"requests":%d,"failed":%d,"duration":%d}',
-    summary.requests, failed, summary.duration))
-end
-`,
-  )
-  return file
+/** `{n}` filled in: none of these numbers has been or will be given out again. */
+export function withNumber(body: string): string {
+  numbered += NUMBERS_A_RUN
+  return body.replaceAll('{n}', String(numbered))
 }
 
-export async function measure(server: Server, script: string, seconds: number): Promise<Measure> {
+/** `folder` is for what wrk has to read. */
+export async function measure(
+  server: Server,
+  workload: Workload,
+  { folder, seconds }: { folder: string; seconds: number },
+): Promise<Measure> {
+  const options = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script]
+  const args = [...options, server.baseUrl, '--', ...scriptArguments(workload, folder)]
   const before = processorTicks(server.pid)
-  const { requests, failed, duration } = await runWrk(server.baseUrl, script, seconds)
+  const { requests, failed, duration } = await runWrk(args)
   const ticks = processorTicks(server.pid) - before
   if (requests === 0 || failed > 0) {
     throw new Error(`${failed} of ${requests} requests to ${server.baseUrl} failed`)
@@ -62,8 +61,14 @@ export async function measure(server: Server, script: string, seconds: number): 
   }
 }
 
-async function runWrk(baseUrl: string, script: string, seconds: number) {
-  const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, baseUrl]
+function scriptArguments({ key, method, paths, body }: Workload, folder: string): string[] {
+  const file = join(folder, 'paths.txt')
+  writeFileSync(file, `${paths.join('\n')}\n`)
+  numbered += NUMBERS_A_RUN
+  return [key, method, file, String(numbered), ...(body === undefined ? [] : [body])]
+}
+
+async function runWrk(args: string[]) {
   const child = spawn('wrk', args, { stdio: ['ignore', 'pipe', 'inherit'] })
   keepTrack(child)
   const [output, [status]] = await Promise.all([text(child.stdout), once(child, 'close')])

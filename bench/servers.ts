@@ -32,8 +32,9 @@ export function startMajlis({ folder }: Seeded): Promise<Server> {
   return start(args, log)
 }
 
-export function startBare({ folder, companyId }: Seeded): Promise<Server> {
-  return start(['--import', 'tsx', 'bench/bare.ts', folder, String(companyId)], 'inherit')
+export function startBare({ folder, companyId, creatorId }: Seeded): Promise<Server> {
+  const owner = [String(companyId), String(creatorId)]
+  return start(['--import', 'tsx', 'bench/bare.ts', folder, ...owner], 'inherit')
 }
 
 /** For every process that the benchmark begins, so that none outlives it. */

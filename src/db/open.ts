@@ -51,6 +51,9 @@ function setPragmas(db: Db, file: string): void {
     ['foreign_keys', 'on', 1],
     ['trusted_schema', 'off', 0],
     ['journal_size_limit', '67108864', 67108864],
+    // Pages that change again and again are copied into the file once in 32 MB of log, not once in four.
+    ['wal_autocheckpoint', '8000', 8000],
+    ['cache_size', '-65536', -65536],
   ]
   for (const [name, value, answer] of wanted) {
     patiently(() => db.pragma(`${name} = ${value}`))

@@ -6,32 +6,32 @@ import type { Page } from '../../http/page.ts'
 import type { ListRow, ListStore } from '../lists/store.ts'
 import { taskOrder } from './order.ts'
 
-/** A task in a page of its list, which knows the rest. */
+/** What a page of a list shows of a task; the list knows the rest. */
 export interface ListedTask {
-  id: number
-  company_id: number
-  list_id: number
   ref: string
   slug: string
   title: string
   notes: string | null
-  position: number
   due_at: string | null
-  assignee_id: number | null
   assignee_name: string | null
   assignee_email: string | null
   time_spent_minutes: number | null
-  creator_id: number
-  comments_count: number
   completed_at: number | null
   created_at: number
 }
 
 export interface TaskRow extends ListedTask {
+  id: number
+  company_id: number
+  list_id: number
   task_list_slug: string
   project_id: number
   project_slug: string
   project_archived_at: number | null
+  position: number
+  assignee_id: number | null
+  creator_id: number
+  comments_count: number
 }
 
 export interface TaskInput {
@@ -55,12 +55,11 @@ export function taskStore(
   const names = slugs(db, { table: 'task_slugs', parent: 'list_id', record: 'task_id' })
   const order = taskOrder(db)
   const listed = `
-    t.id, t.company_id, t.list_id, t.ref, t.slug, t.title, t.notes, t.position, t.due_at,
-    t.assignee_id, a.name as assignee_name, a.email as assignee_email, t.time_spent_minutes,
-    t.creator_id, t.comments_count, t.completed_at, t.created_at`
+    t.ref, t.slug, t.title, t.notes, t.due_at, a.name as assignee_name, a.email as assignee_email,
+    t.time_spent_minutes, t.completed_at, t.created_at`
   const placed = `${listed},
-    l.slug as task_list_slug, l.project_id, p.slug as project_slug,
-    p.archived_at as project_archived_at`
+    t.id, t.company_id, t.list_id, l.slug as task_list_slug, l.project_id, p.slug as project_slug,
+    p.archived_at as project_archived_at, t.position, t.assignee_id, t.creator_id, t.comments_count`
   const byRef = db.prepare<[string, number], TaskRow>(`
     select ${placed} from tasks t
     join task_lists l on l.id = t.list_id

@@ -3,6 +3,7 @@ const WHITE_SPACE = /^\p{White_Space}$/u
 
 export const NAME_LIMIT = 255
 export const LONG_TEXT_LIMIT = 65_536
+const EXCERPT = 100
 
 export function trimWhiteSpace(text: string): string {
   let start = 0
@@ -23,4 +24,10 @@ export function exceeds(text: string, limit: number): boolean {
   let points = 0
   for (const _ of text) if (++points > limit) return true
   return false
+}
+
+/** The beginning of what a caller sent, for a message that names it. */
+export function excerpt(text: string): string {
+  const letters = [...text.slice(0, 2 * EXCERPT)]
+  return letters.length > EXCERPT ? `${letters.slice(0, EXCERPT).join('')}…` : text
 }

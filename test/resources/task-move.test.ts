@@ -164,3 +164,15 @@ test('a task moves by a retired slug of a list in its own project', async (t) =>
   await api.post(`/tasks/${task.id}/move`, { task_list_id: 'before' })
   assert.equal((await api.get(`/tasks/${task.id}`)).data.task_list_slug, target.slug)
 })
+
+test('a message names a long handle by its beginning', async (t) => {
+  const { majlis, api } = await boot(t)
+  const task = majlis.seed.task()
+  const long = 'م'.repeat(10_000)
+  const moved = await api.post(`/tasks/${task.id}/move`, { task_list_id: long })
+  const assigned = await api.patch(`/tasks/${task.id}`, { assignee_email: long })
+  for (const { message = '' } of [moved, assigned]) {
+    assert.ok(message.includes(`${'م'.repeat(100)}…`))
+    assert.ok(message.length < 400, String(message.length))
+  }
+})

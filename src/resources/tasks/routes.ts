@@ -3,6 +3,7 @@ import { withChanges } from '../../domain/changes.ts'
 import { looksLikeRef } from '../../domain/handle.ts'
 import { richOrNull } from '../../domain/rich-text.ts'
 import { blankTask } from '../../domain/task.ts'
+import { excerpt } from '../../domain/text.ts'
 import { forbidden, unprocessable } from '../../http/errors.ts'
 import { pageQuery } from '../../http/page.ts'
 import { collection, created, deleted, ok, type Reply } from '../../http/reply.ts'
@@ -213,14 +214,14 @@ function idOfAssignee(
   const person = members.assignableByEmail(projectId, email)
   if (person !== undefined) return person.id
   throw unprocessable(
-    `assignee_email ${email} is no assignable person of this project; its members are listed at /projects/{project}/members`,
+    `assignee_email ${excerpt(email)} is no assignable person of this project; its members are listed at /projects/{project}/members`,
   )
 }
 
 function open(list: ListRow | undefined, handle: string): ListRow {
   if (list === undefined) {
     throw unprocessable(
-      `task_list_id ${handle} is no task list: send the ref (lst-…) of one of the company, or the slug of one in the task's own project`,
+      `task_list_id ${excerpt(handle)} is no task list: send the ref (lst-…) of one of the company, or the slug of one in the task's own project`,
     )
   }
   if (list.project_archived_at !== null) {

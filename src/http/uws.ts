@@ -262,14 +262,17 @@ function text(res: HttpResponse): string {
   return Buffer.from(res.getRemoteAddressAsText()).toString('latin1')
 }
 
+/** Until nothing is under way, also after one more turn: an open connection may bring a request at any moment. */
 async function idleOrLate(server: Server, deadline: number): Promise<void> {
-  if (server.underway === 0) return
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, deadline)
-    server.onIdle = () => {
-      clearTimeout(timer)
-      // One more turn, so that the last answer leaves before its socket is closed.
-      setImmediate(resolve)
-    }
-  })
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    server.onIdle()
+  }, deadline)
+  do {
+    if (server.underway > 0) await new Promise<void>((resolve) => (server.onIdle = resolve))
+    // The last answer leaves before its socket is closed.
+    await new Promise(setImmediate)
+  } while (server.underway > 0 && !isLate)
+  clearTimeout(timer)
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { type RefKind, refPrefixes } from '../domain/handle.ts'
 
 interface Finding {
   check: string
@@ -58,17 +59,46 @@ const counters: readonly { table: string; counter: string; counted: string }[] =
   },
 ]
 
-/** Where the live slug of each kind of record must be found again. */
-const slugTables: readonly { table: string; slugs: string; parent: string; record: string }[] = [
-  { table: 'projects', slugs: 'project_slugs', parent: 'company_id', record: 'project_id' },
-  { table: 'task_lists', slugs: 'task_list_slugs', parent: 'project_id', record: 'list_id' },
-  { table: 'tasks', slugs: 'task_slugs', parent: 'list_id', record: 'task_id' },
+/** The records that have a handle, the prefix of their refs, and where their slugs are kept. */
+const handled: readonly {
+  kind: RefKind
+  table: string
+  slugs: string
+  parent: string
+  record: string
+}[] = [
   {
+    kind: 'project',
+    table: 'projects',
+    slugs: 'project_slugs',
+    parent: 'company_id',
+    record: 'project_id',
+  },
+  {
+    kind: 'list',
+    table: 'task_lists',
+    slugs: 'task_list_slugs',
+    parent: 'project_id',
+    record: 'list_id',
+  },
+  { kind: 'task', table: 'tasks', slugs: 'task_slugs', parent: 'list_id', record: 'task_id' },
+  {
+    kind: 'discussion',
     table: 'discussions',
     slugs: 'discussion_slugs',
     parent: 'project_id',
     record: 'discussion_id',
   },
+]
+
+/** What lies below what: both must be of one company. */
+const lineage: readonly { table: string; parent: string; key: string }[] = [
+  { table: 'task_lists', parent: 'projects', key: 'project_id' },
+  { table: 'tasks', parent: 'task_lists', key: 'list_id' },
+  { table: 'discussions', parent: 'projects', key: 'project_id' },
+  { table: 'comments', parent: 'task_lists', key: 'list_id' },
+  { table: 'comments', parent: 'tasks', key: 'task_id' },
+  { table: 'comments', parent: 'discussions', key: 'discussion_id' },
 ]
 
 /** Looks at everything it can, and changes nothing. */
@@ -78,7 +108,9 @@ export function checkDatabase(db: Db): CheckReport {
     foreignKeys(db),
     ...counters.map((each) => counter(db, each)),
     taskOrder(db),
-    liveSlugs(db),
+    owners(db),
+    refs(db),
+    slugs(db),
   ]
   return { ok: checks.every((check) => check.ok), checks }
 }
@@ -150,17 +182,46 @@ function compared(db: Db, check: string, sql: string): Finding {
   }
 }
 
-function liveSlugs(db: Db): Finding {
-  const lost = slugTables.flatMap(({ table, slugs, parent, record }) =>
-    db
-      .prepare<[], string>(`
-        select r.ref from ${table} r
-        left join ${slugs} s on s.${parent} = r.${parent} and s.slug = r.slug
-        where s.${record} is not r.id`)
-      .pluck()
-      .all(),
+function owners(db: Db): Finding {
+  const strays = lineage.flatMap(({ table, parent, key }) =>
+    texts(
+      db,
+      `select '${table} row ' || r.id from ${table} r
+       join ${parent} above on above.id = r.${key} where above.company_id <> r.company_id`,
+    ),
   )
-  const ok = lost.length === 0
-  const detail = ok ? 'every slug finds its record' : `these do not: ${lost.slice(0, 5).join(', ')}`
-  return { check: 'slugs', ok, detail }
+  return listed('companies', "every record is of its parent's company", strays)
+}
+
+function refs(db: Db): Finding {
+  const strays = handled.flatMap(({ kind, table }) =>
+    texts(db, `select ref from ${table} where ref not glob '${refPrefixes[kind]}*'`),
+  )
+  return listed('refs', 'every ref has the prefix of its kind', strays)
+}
+
+function slugs(db: Db): Finding {
+  const lost = handled.flatMap(({ table, slugs, parent, record }) =>
+    texts(
+      db,
+      `select r.ref from ${table} r
+       left join ${slugs} s on s.${parent} = r.${parent} and s.slug = r.slug
+       where s.${record} is not r.id
+       union
+       select r.ref from ${slugs} s
+       join ${table} r on r.id = s.${record} where r.${parent} <> s.${parent}`,
+    ),
+  )
+  return listed('slugs', 'every slug finds its record', lost)
+}
+
+function texts(db: Db, sql: string): string[] {
+  return db.prepare<[], string>(sql).pluck().all()
+}
+
+function listed(check: string, whenWell: string, strays: readonly string[]): Finding {
+  const ok = strays.length === 0
+  const more = strays.length > 5 ? `, and ${strays.length - 5} more` : ''
+  const detail = ok ? whenWell : `not so: ${strays.slice(0, 5).join(', ')}${more}`
+  return { check, ok, detail }
 }

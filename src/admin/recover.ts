@@ -15,7 +15,7 @@ export function restoreProject(context: AdminContext, ref: string) {
     .immediate()
 }
 
-/** The same for a discussion. In a deleted project it answers once that is restored too. */
+/** The same for a discussion. In a deleted project, which `waitsFor` names, it answers once that is restored too. */
 export function restoreDiscussion(context: AdminContext, ref: string) {
   const { discussions } = createStores(context.db, context.randomBelow)
   return context.db
@@ -23,8 +23,9 @@ export function restoreDiscussion(context: AdminContext, ref: string) {
       const discussion = deletedOne('discussion', ref, discussions.evenDeleted(ref))
       discussions.restore(discussion)
       record(context, 'discussions:restore', `discussion restore ${ref}`, discussion.company_id)
-      const { title, slug } = discussion
-      return { restored: true, discussion: { title, id: ref, slug } }
+      const { title, slug, project_ref, project_deleted_at } = discussion
+      const restored = { restored: true, discussion: { title, id: ref, slug } }
+      return { restored, waitsFor: project_deleted_at === null ? null : project_ref }
     })
     .immediate()
 }

@@ -12,11 +12,13 @@ export const discussionCommands = [
     flags: {},
     run: ({ data, args }) =>
       administer(data, (context) => {
-        const restored = restoreDiscussion(context, args[0] ?? '')
-        return {
-          json: restored,
-          text: `Restored ${restored.discussion.id} (${restored.discussion.title}).`,
-        }
+        const { restored, waitsFor } = restoreDiscussion(context, args[0] ?? '')
+        const { id, title } = restored.discussion
+        const but =
+          waitsFor === null
+            ? ''
+            : ` Its project is deleted too: it answers again after 'majlis project restore ${waitsFor}'.`
+        return { json: restored, text: `Restored ${id} (${title}).${but}` }
       }),
   }),
 ]

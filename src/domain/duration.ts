@@ -5,7 +5,7 @@ export const MOST_MINUTES = 5_999_940
 export type Duration = { minutes: number | null } | { fault: string }
 
 /** Longer than any number that a person would write, and short enough to reckon with exactly. */
-const LONGEST = 64
+const LONGEST = 1_000
 
 const MINUTES = /^\d+$/
 const HOURS = /^(\d+)\.(\d+)$/
@@ -21,7 +21,8 @@ const EXTENDED_ZERO = 0x06f0
 export function readDuration(text: string): Duration {
   const written = westernDigits(trimWhiteSpace(text))
   if (written === '') return { minutes: null }
-  const minutes = written.length > LONGEST ? null : exactMinutes(written)
+  if (written.length > LONGEST) return { fault: `is longer than ${LONGEST} characters` }
+  const minutes = exactMinutes(written)
   if (minutes === null) {
     return {
       fault: 'must be minutes ("90"), hours with a dot ("1.5") or hours and minutes ("1:30")',

@@ -7,6 +7,8 @@ const RESERVED = new Set<string>(Object.values(refPrefixes))
 export function slugify(name: string): string {
   const slug = name
     .normalize('NFC')
+    // In lower case this one letter would become two, and the second a mark.
+    .replaceAll('İ', 'i')
     .toLowerCase()
     .replace(NOT_LETTER_OR_DIGIT, '-')
     .replace(/^-|-$/g, '')

@@ -26,8 +26,9 @@ export function exceeds(text: string, limit: number): boolean {
   return false
 }
 
-/** The beginning of what a caller sent, for a message that names it. */
+/** The beginning of what a caller sent, in quotes, for a message that names it. */
 export function excerpt(text: string): string {
-  const letters = [...text.slice(0, 2 * EXCERPT)]
-  return letters.length > EXCERPT ? `${letters.slice(0, EXCERPT).join('')}…` : text
+  const letters = [...text.slice(0, 2 * EXCERPT).replace(/\p{Cc}/gu, ' ')]
+  const isLonger = letters.length > EXCERPT
+  return `"${letters.slice(0, EXCERPT).join('')}${isLonger ? '…' : ''}"`
 }

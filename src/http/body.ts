@@ -18,18 +18,22 @@ const CLOSING = new Set([0x5d, 0x7d])
 export function parseBody<S extends v.GenericSchema>(schema: S, raw: Buffer): v.InferOutput<S> {
   const result = v.safeParse(schema, readObject(raw), { abortPipeEarly: true })
   if (result.success) return result.output
-  throw unprocessable(result.issues.map(sentence).join('; '))
+  throw unprocessable(result.issues.map((issue) => sentence(schema, issue)).join('; '))
 }
 
 export function refuseTooLarge(raw: RawBody): asserts raw is Buffer {
-  if (raw === TOO_LARGE) throw unprocessable(`body is over the limit of ${BODY_CAP} bytes`)
+  if (raw === TOO_LARGE)
+    throw unprocessable(`the request's body is over the limit of ${BODY_CAP} bytes`)
 }
 
 function readObject(raw: Buffer): object {
-  if (nestsTooDeep(raw)) throw unprocessable(`body is nested more than ${MAX_DEPTH} levels deep`)
+  if (nestsTooDeep(raw))
+    throw unprocessable(`the request's body is nested more than ${MAX_DEPTH} levels deep`)
   const value = parseJson(raw)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw unprocessable('body must be a flat JSON object in UTF-8, such as {"name": "…"}')
+    throw unprocessable(
+      'the request\'s body must be a flat JSON object in UTF-8, such as {"field": "value"}',
+    )
   }
   return value
 }
@@ -69,8 +73,15 @@ function isEscaped(raw: Buffer, index: number): boolean {
   return backslashes % 2 === 1
 }
 
-function sentence(issue: v.BaseIssue<unknown>): string {
+function sentence(schema: v.GenericSchema, issue: v.BaseIssue<unknown>): string {
   const field = v.getDotPath(issue) ?? 'body'
   const isMissing = issue.type === 'object' && issue.received === 'undefined'
-  return `${field} ${isMissing ? "can't be blank" : issue.message}`
+  return `${field} ${isMissing ? messageForNull(schema, field) : issue.message}`
+}
+
+/** What is missing is refused in the words for what is null. */
+function messageForNull(schema: v.GenericSchema, field: string): string {
+  const { entries } = schema as unknown as { entries: Record<string, v.GenericSchema> }
+  const result = v.safeParse(entries[field] as v.GenericSchema, null)
+  return result.issues?.[0].message ?? "can't be blank"
 }

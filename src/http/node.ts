@@ -16,6 +16,8 @@ import { CONTENT_TYPE, type HeaderLines } from './reply.ts'
 
 const MAX_HEAD = 16_384
 const KEEP_ALIVE = 10_000
+/** A request line may name the host too, as clients of proxies do. */
+const ABSOLUTE = /^https?:\/\/[^/?]*/i
 
 /** For machines where uWebSockets.js has no binary, and for clients that speak HTTP/1.0. */
 export function nodeTransport(receive: Receive, options: TransportOptions): Transport {
@@ -120,7 +122,7 @@ function readHead(req: IncomingMessage, trustProxy: boolean): Head | null {
     framing.add((req.rawHeaders[i] as string).toLowerCase(), req.rawHeaders[i + 1] as string)
   }
   if (framing.isBroken) return null
-  const url = req.url ?? '/'
+  const url = (req.url ?? '/').replace(ABSOLUTE, '')
   const mark = url.indexOf('?')
   const client = trustProxy ? forwardedClient(framing.forwardedFor) : null
   return {

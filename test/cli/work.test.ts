@@ -88,6 +88,23 @@ test('discussion restore brings a deleted discussion back while the server runs'
   )
 })
 
+test('discussion restore in a deleted project says what else it waits for', async (t) => {
+  const { data, run } = await companyByCommand(t)
+  const destructive = ['--operations', 'discussions:destructive,projects:destructive']
+  const key = ['--company', '1', '--creator', 'sara@x.example', '--name', 'D', '--preset', 'write']
+  const made = await run('key', 'create', ...key, ...destructive, '--rights', 'delete_any_project')
+  const api = client((await serve(t, data)).baseUrl, made.json.key)
+  const project = (await api.post('/projects', { name: 'Plan' })).data
+  const { data: topic } = await api.post('/projects/plan/discussions', { title: 'T' })
+  await api.delete(`/discussions/${topic.id}`)
+  await api.delete('/projects/plan')
+  const { stdout } = await majlis(['discussion', 'restore', topic.id, '--data', data])
+  assert.match(stdout, new RegExp(`Restored ${topic.id}.*majlis project restore ${project.id}`))
+  assert.equal((await api.get(`/discussions/${topic.id}`)).status, 404)
+  await run('project', 'restore', project.id)
+  assert.equal((await api.get(`/discussions/${topic.id}`)).data.title, 'T')
+})
+
 const wrong: [words: string[], code: number, message: RegExp][] = [
   [['discussion', 'restore', 'mjl-0000000000'], 1, /no discussion mjl-0000000000/],
   [['discussion', 'restore'], 2, /REF is missing/],
@@ -146,11 +163,16 @@ const spoiled: [sql: string, check: string][] = [
   ["update task_lists set slug = slug || '-x'", 'slugs'],
   ["update tasks set slug = slug || '-x'", 'slugs'],
   ["update discussions set slug = slug || '-x'", 'slugs'],
+  ["update tasks set ref = 'lst-' || substr(ref, 5)", 'refs'],
+  ['update tasks set company_id = 2', 'companies'],
+  ['update comments set company_id = 2 where task_id is not null', 'companies'],
+  ["insert into task_slugs values ((select max(id) from task_lists), 'stray', 1)", 'slugs'],
 ]
 
 test('check recounts every counter, the order of tasks and every slug, and reports what differs', async (t) => {
   const data = temporaryFolder(t)
   await (await serve(t, data, ['--demo'])).stop()
+  await majlis(['company', 'create', '--name', 'Another', '--data', data])
   const db = new Database(join(data, 'majlis.db'))
   t.after(() => db.close())
   for (const [sql, expected] of spoiled) {
@@ -179,7 +201,11 @@ function restoreFrom(db: Database.Database): void {
                                where t.list_id = task_lists.id and completed_at is not null),
       comments_count = (select count(*) from comments c where c.list_id = task_lists.id),
       slug = replace(slug, '-x', '');
+    delete from task_slugs where slug = 'stray';
+    update comments set company_id = 1;
     update tasks set
+      company_id = 1,
+      ref = 'tsk-' || substr(ref, 5),
       comments_count = (select count(*) from comments c where c.task_id = tasks.id),
       slug = replace(slug, '-x', '');
     update discussions set

@@ -20,6 +20,7 @@ const table: [name: string, slug: string, why: string][] = [
   ['fil-', 'item-fil', 'the same'],
   ['tskx one', 'tskx-one', 'only the whole prefix counts'],
   ['a/../b', 'a-b', 'no dots survive'],
+  ['İstanbul', 'istanbul', 'a letter that lower case would split stays one'],
 ]
 
 for (const [name, slug, why] of table) {

@@ -203,3 +203,13 @@ for (const http of ['uws', 'node'] as const) {
     assert.equal((await form.post('/projects', { name: 'A' })).status, 201)
   })
 }
+
+test('node: a request line that names the host too is answered by its path', async (t) => {
+  const { majlis } = await boot(t, { http: 'node' })
+  const line = wire(majlis.url)
+  line.write(`GET ${majlis.url}/api/v1/me?x=1 HTTP/1.1\r\nHost: x\r\n\r\n`)
+  line.write('GET HTTP://x/healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  const [first, second] = await line.responses(2)
+  assert.deepEqual([first?.status, second?.status], [401, 200])
+  line.socket.destroy()
+})

@@ -77,6 +77,8 @@ for (const at of addressings) {
       assertInvalid(await api.post(`${at.task(task)}/time`, body), 'time_spent')
     }
     assert.equal((await api.get(`/tasks/${task.id}`)).data.time_spent_minutes, 20)
+    const { message } = await api.post(`${at.task(task)}/time`, {})
+    assert.equal(message, 'time_spent must be a string, such as "1:30", "1.5" or "90"')
   })
 
   test(`${at.name}: a plan without time tracking is 403 plan_upgrade_required, and nothing is recorded`, async (t) => {

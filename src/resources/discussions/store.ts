@@ -23,6 +23,13 @@ export interface DiscussionRow {
   created_at: number
 }
 
+/** As administration sees it. */
+export interface DeletableDiscussion extends DiscussionRow {
+  deleted_at: number | null
+  project_ref: string
+  project_deleted_at: number | null
+}
+
 export interface DiscussionInput {
   title: string
   body: RichText | null
@@ -69,8 +76,9 @@ export function discussionStore(
     select ${columns} from discussions d ${joined}
     where d.project_id = ? and d.deleted_at is null
     order by d.id desc limit ? offset ?`)
-  const evenDeleted = db.prepare<[string], DiscussionRow & { deleted_at: number | null }>(`
-    select ${columns}, d.deleted_at from discussions d ${joined} where d.ref = ?`)
+  const evenDeleted = db.prepare<[string], DeletableDiscussion>(`
+    select ${columns}, d.deleted_at, p.ref as project_ref, p.deleted_at as project_deleted_at
+    from discussions d ${joined} where d.ref = ?`)
   const insert = db.prepare(`
     insert into discussions
       (company_id, project_id, ref, slug, title, body_html, body, category, author_id, created_at,

@@ -1,8 +1,9 @@
 -- The whole schema of Majlis. A fresh database is exactly this; an older one is brought here by src/db/migrations.
 --
 -- Habits: STRICT tables. Instants are UTC milliseconds, calendar days are 'YYYY-MM-DD' text, booleans are 0 or 1.
--- Every record of a company carries company_id, and every statement on it asks for it. Counters are kept in the
--- transaction that changes what they count; `majlis check` counts again.
+-- Every record of a company carries company_id, and a statement that finds one by what a caller sent asks for it, or
+-- for a parent that was found so. Counters are kept in the transaction that changes what they count; `majlis check`
+-- counts again.
 
 create table companies (
   id integer primary key autoincrement,

@@ -1,4 +1,5 @@
 import type { Db } from './db/database.ts'
+import type { RandomBelow } from './domain/handle.ts'
 import { accountStore } from './resources/account/store.ts'
 import { commentStore } from './resources/comments/store.ts'
 import { discussionStore } from './resources/discussions/store.ts'
@@ -6,9 +7,6 @@ import { listStore } from './resources/lists/store.ts'
 import { memberStore } from './resources/members/store.ts'
 import { projectStore } from './resources/projects/store.ts'
 import { taskStore } from './resources/tasks/store.ts'
-
-/** What stores need from outside, besides the database: unpredictable numbers from 0 to limit - 1. */
-export type RandomBelow = (limit: number) => number
 
 export type Stores = ReturnType<typeof createStores>
 

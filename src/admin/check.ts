@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
-import { type RefKind, refPrefixes } from '../domain/handle.ts'
+import { slugTables } from '../db/slugs.ts'
+import { refPrefixes } from '../domain/handle.ts'
 
 interface Finding {
   check: string
@@ -59,37 +60,7 @@ const counters: readonly { table: string; counter: string; counted: string }[] =
   },
 ]
 
-/** The records that have a handle, the prefix of their refs, and where their slugs are kept. */
-const handled: readonly {
-  kind: RefKind
-  table: string
-  slugs: string
-  parent: string
-  record: string
-}[] = [
-  {
-    kind: 'project',
-    table: 'projects',
-    slugs: 'project_slugs',
-    parent: 'company_id',
-    record: 'project_id',
-  },
-  {
-    kind: 'list',
-    table: 'task_lists',
-    slugs: 'task_list_slugs',
-    parent: 'project_id',
-    record: 'list_id',
-  },
-  { kind: 'task', table: 'tasks', slugs: 'task_slugs', parent: 'list_id', record: 'task_id' },
-  {
-    kind: 'discussion',
-    table: 'discussions',
-    slugs: 'discussion_slugs',
-    parent: 'project_id',
-    record: 'discussion_id',
-  },
-]
+const kinds = Object.keys(slugTables) as (keyof typeof slugTables)[]
 
 /** What lies below what: both must be of one company. */
 const lineage: readonly { table: string; parent: string; key: string }[] = [
@@ -194,22 +165,25 @@ function owners(db: Db): Finding {
 }
 
 function refs(db: Db): Finding {
-  const strays = handled.flatMap(({ kind, table }) =>
-    texts(db, `select ref from ${table} where ref not glob '${refPrefixes[kind]}*'`),
+  const strays = kinds.flatMap((kind) =>
+    texts(
+      db,
+      `select ref from ${slugTables[kind].records} where ref not glob '${refPrefixes[kind]}*'`,
+    ),
   )
   return listed('refs', 'every ref has the prefix of its kind', strays)
 }
 
 function slugs(db: Db): Finding {
-  const lost = handled.flatMap(({ table, slugs, parent, record }) =>
+  const lost = Object.values(slugTables).flatMap(({ records, table, parent, record }) =>
     texts(
       db,
-      `select r.ref from ${table} r
-       left join ${slugs} s on s.${parent} = r.${parent} and s.slug = r.slug
+      `select r.ref from ${records} r
+       left join ${table} s on s.${parent} = r.${parent} and s.slug = r.slug
        where s.${record} is not r.id
        union
-       select r.ref from ${slugs} s
-       join ${table} r on r.id = s.${record} where r.${parent} <> s.${parent}`,
+       select r.ref from ${table} s
+       join ${records} r on r.id = s.${record} where r.${parent} <> s.${parent}`,
     ),
   )
   return listed('slugs', 'every slug finds its record', lost)

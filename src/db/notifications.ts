@@ -1,8 +1,7 @@
 import type { Db } from './database.ts'
 
-export interface Notification {
+export interface Notice {
   companyId: number
-  recipientId: number
   at: number
   kind: 'discussion.created'
   subjectRef: string
@@ -12,11 +11,11 @@ export interface Notification {
 export function notifications(db: Db) {
   const insert = db.prepare(`
     insert into notifications (company_id, recipient_id, at, kind, subject_ref, next_attempt_at)
-    values (@companyId, @recipientId, @at, @kind, @subjectRef, @at)`)
+    select @companyId, value, @at, @kind, @subjectRef, @at from json_each(@recipients)`)
 
   return {
-    promise(notification: Notification): void {
-      insert.run(notification)
+    promise(notice: Notice, recipientIds: readonly number[]): void {
+      insert.run({ ...notice, recipients: JSON.stringify(recipientIds) })
     },
   }
 }

@@ -1,14 +1,40 @@
+import type { RefKind } from '../domain/handle.ts'
 import { firstFreeSlug, slugify } from '../domain/slug.ts'
 import type { Db } from './database.ts'
 
-export interface SlugTable {
+interface SlugTable {
+  /** The records that have these slugs. */
+  records: string
   table: string
   parent: string
   record: string
 }
 
+export const slugTables = {
+  project: {
+    records: 'projects',
+    table: 'project_slugs',
+    parent: 'company_id',
+    record: 'project_id',
+  },
+  list: {
+    records: 'task_lists',
+    table: 'task_list_slugs',
+    parent: 'project_id',
+    record: 'list_id',
+  },
+  task: { records: 'tasks', table: 'task_slugs', parent: 'list_id', record: 'task_id' },
+  discussion: {
+    records: 'discussions',
+    table: 'discussion_slugs',
+    parent: 'project_id',
+    record: 'discussion_id',
+  },
+} satisfies Partial<Record<RefKind, SlugTable>>
+
 /** The slugs of one kind of record. A retired slug stays in the table, so it goes on resolving and stays taken. */
-export function slugs(db: Db, { table, parent, record }: SlugTable) {
+export function slugs(db: Db, kind: keyof typeof slugTables) {
+  const { table, parent, record } = slugTables[kind]
   const owner = db
     .prepare<[number, string], number>(
       `select ${record} from ${table} where ${parent} = ? and slug = ?`,

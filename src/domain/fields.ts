@@ -58,6 +58,7 @@ export function personEmail() {
 export function duration() {
   return v.pipe(
     v.string('must be a string, such as "1:30", "1.5" or "90"'),
+    documented({ examples: ['1:30', '1.5', '90', '١:٣٠', ''] }),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       const read = readDuration(dataset.value)
       if ('minutes' in read) return read.minutes

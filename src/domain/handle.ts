@@ -13,7 +13,10 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const LOOKS_LIKE_REF = /^(?:prj|lst|tsk|mjl|fil)-/
 const NUMBER = /^(?:0|[1-9][0-9]{0,15})$/
 
-export function mintRef(kind: RefKind, randomBelow: (limit: number) => number): string {
+/** Unpredictable numbers from 0 to limit - 1. */
+export type RandomBelow = (limit: number) => number
+
+export function mintRef(kind: RefKind, randomBelow: RandomBelow): string {
   let ref: string = refPrefixes[kind]
   for (let i = 0; i < 10; i++) ref += ALPHABET[randomBelow(32)]
   return ref

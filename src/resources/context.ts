@@ -27,11 +27,17 @@ type Context<P extends string, Q extends QueryParameters, B> = Omit<
   readonly body: B
 }
 
+/** The parameters of those paths whose records know who made them. */
+type OwnedParameter<P extends string> = {
+  [Name in keyof AddressOf<P>]: AddressOf<P>[Name] extends { creator_id: number } ? Name : never
+}[keyof AddressOf<P>]
+
 type Entry<P extends string, Q extends QueryParameters, S extends v.GenericSchema> = Omit<
   Route,
-  'paths' | 'query' | 'body' | 'handle'
+  'paths' | 'unlessOwn' | 'query' | 'body' | 'handle'
 > & {
   readonly paths: readonly P[]
+  readonly unlessOwn?: OwnedParameter<P>
   readonly query: Q
   readonly body?: S
   handle(context: Context<P, Q, v.InferOutput<S>>, stores: Stores): Reply

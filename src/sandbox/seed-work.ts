@@ -5,6 +5,7 @@ import { blankDiscussion } from '../domain/discussion.ts'
 import { fromHtml, fromPlain, type RichText } from '../domain/rich-text.ts'
 import { blankTask } from '../domain/task.ts'
 import { blankTaskList } from '../domain/task-list.ts'
+import type { Comments } from '../resources/comments/store.ts'
 import type { DiscussionRow } from '../resources/discussions/store.ts'
 import type { ListRow } from '../resources/lists/store.ts'
 import type { ProjectRow } from '../resources/projects/store.ts'
@@ -34,7 +35,7 @@ export function workSeeder(context: AdminContext, stores: Stores, ownerEmail: st
     return findUser(context, companyId, email).id
   }
 
-  function commenter(on: (typeof comments)['onTask'], subject: { id: number; company_id: number }) {
+  function commenter(on: Comments, subject: { id: number; company_id: number }) {
     return (content: TextSeed, by?: string): number => {
       const authorId = person(subject.company_id, by)
       const comment = { content: rich(content), authorId, now: now() }

@@ -124,6 +124,8 @@ function seededProject(
   const work = workSeeder(context, stores, ownerEmail)
   const again = (changed: ProjectRow): SeededProject =>
     seededProject(context, stores, ownerEmail, changed)
+  // What requests have changed since: who is told of a discussion depends on it.
+  const fresh = (): ProjectRow => projects.byRef(row.company_id, row.ref) ?? row
   const project: SeededProject = {
     id: row.ref,
     slug: row.slug,
@@ -144,8 +146,8 @@ function seededProject(
     addMember(email) {
       addMember(context, { companyId: row.company_id, project: row.ref, email })
     },
-    list: (seed) => work.list(project, row, seed),
-    discussion: (seed) => work.discussion(project, row, seed),
+    list: (seed) => work.list(project, fresh(), seed),
+    discussion: (seed) => work.discussion(project, fresh(), seed),
   }
   return project
 }

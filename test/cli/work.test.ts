@@ -43,6 +43,9 @@ test('timeline list shows new discussions, newest first, with the fields of the 
   })
   assert.equal(json[1].title, 'Older')
   assert.equal((await run('timeline', 'list', '--company', '1', '--limit', '1')).json.length, 1)
+  await run('company', 'create', '--name', 'Another')
+  assert.deepEqual((await run('timeline', 'list', '--company', '2')).json, [])
+  assert.deepEqual((await run('notification', 'list', '--company', '2')).json, [])
   const { stdout } = await majlis(['timeline', 'list', '--company', '1', '--data', data])
   assert.match(stdout, /^at\s+kind\s+project\s+ref\s+actor\s+title\n.*discussion\.created/)
 })
@@ -131,13 +134,19 @@ test('the demo company has lists, tasks, comments and discussions in both langua
   const api = client(baseUrl, (greeting.demo as { key: string }).key)
   const projects = (await api.get('/projects')).data
   const texts: string[] = []
+  const categories: (string | null)[] = []
   let attachments = 0
+  let minutes = 0
   for (const project of projects) {
     assert.ok(project.task_lists_count > 0 && project.tasks_count > 0)
-    texts.push(...(await api.get(`/projects/${project.id}/discussions`)).data.map(titleOf))
+    for (const topic of (await api.get(`/projects/${project.id}/discussions`)).data) {
+      texts.push(topic.title)
+      categories.push(topic.category)
+    }
     for (const list of (await api.get(`/projects/${project.id}/lists`)).data) {
       for (const task of (await api.get(`/lists/${list.id}/tasks`)).data) {
         texts.push(task.title)
+        minutes += task.time_spent_minutes ?? 0
         const comments = (await api.get(`/tasks/${task.id}/comments`)).data
         for (const comment of comments) attachments += comment.attachments.length
       }
@@ -145,7 +154,8 @@ test('the demo company has lists, tasks, comments and discussions in both langua
   }
   assert.ok(texts.some((text) => /\p{Script=Arabic}/u.test(text)))
   assert.ok(texts.some((text) => /^[\p{Script=Latin}\s]+$/u.test(text)))
-  assert.ok(texts.length > 10 && attachments > 0)
+  assert.ok(texts.length > 10 && attachments > 0 && minutes > 0)
+  assert.ok(categories.includes('قرارات') && categories.includes(null))
   assert.equal((await majlis(['check', '--data', data, '--json'])).json.ok, true)
 })
 
@@ -160,6 +170,8 @@ const spoiled: [sql: string, check: string][] = [
   ['update discussions set replies_count = 99', 'discussions.replies_count'],
   ['update task_blocks set tasks_count = tasks_count + 1', 'order of tasks'],
   ['delete from task_blocks', 'order of tasks'],
+  ['insert into task_blocks values (1, 1, 0)', 'order of tasks'],
+  ['update task_slugs set task_id = 2 where task_id = 1', 'slugs'],
   ["update task_lists set slug = slug || '-x'", 'slugs'],
   ["update tasks set slug = slug || '-x'", 'slugs'],
   ["update discussions set slug = slug || '-x'", 'slugs'],
@@ -184,6 +196,7 @@ test('check recounts every counter, the order of tasks and every slug, and repor
     assert.equal(code, 1, sql)
     assert.ok(reported.includes(expected), `${sql}: ${reported}`)
     restoreFrom(db)
+    assert.equal((await majlis(['check', '--data', data, '--json'])).json.ok, true, sql)
   }
 })
 
@@ -201,7 +214,9 @@ function restoreFrom(db: Database.Database): void {
                                where t.list_id = task_lists.id and completed_at is not null),
       comments_count = (select count(*) from comments c where c.list_id = task_lists.id),
       slug = replace(slug, '-x', '');
-    delete from task_slugs where slug = 'stray';
+    delete from task_slugs;
+    insert into task_slugs (list_id, slug, task_id)
+      select list_id, replace(slug, '-x', ''), id from tasks;
     update comments set company_id = 1;
     update tasks set
       company_id = 1,
@@ -214,10 +229,6 @@ function restoreFrom(db: Database.Database): void {
     delete from task_blocks;
     insert into task_blocks (list_id, first_position, tasks_count)
       select id, -9007199254740991, tasks_count from task_lists where tasks_count > 0`)
-}
-
-function titleOf({ title }: { title: string }): string {
-  return title
 }
 
 function nameOf({ check }: { check: string }): string {

@@ -36,12 +36,12 @@ test('no statement of the server scans a table', async () => {
     close = createApp({ db, clock: systemClock, log: silentLog, ...settings }).close
   })
   const asked = statements.filter((sql) => /^\s*(select|insert|update|delete)/i.test(sql))
-  assert.ok(asked.length > 15, `${asked.length} statements were seen`)
+  assert.ok(asked.length > 60, `${asked.length} statements were seen`)
   for (const sql of asked) {
     const plan = db
       .prepare<[], { detail: string }>(`explain query plan ${sql.replace(/\?|@\w+/g, '1')}`)
       .all()
-    const scans = plan.filter(({ detail }) => /^SCAN (?!CONSTANT)/.test(detail))
+    const scans = plan.filter(({ detail }) => /^SCAN (?!CONSTANT|json_each)/.test(detail))
     if (scans.length > 0 && !(sql in allowedScans)) {
       assert.fail(`${scans.map(({ detail }) => detail).join(', ')} in ${sql}`)
     }

@@ -133,6 +133,7 @@ test('zero, too much and no shape at all are told apart', () => {
   assert.match(JSON.stringify(readDuration('0:00')), /can't be 0/)
   assert.match(JSON.stringify(readDuration('6000000')), /more than 5999940/)
   assert.match(JSON.stringify(readDuration('1:5')), /must be minutes/)
+  assert.match(JSON.stringify(readDuration('1'.repeat(1_001))), /is longer than 1000 characters/)
 })
 
 test('the three shapes of one duration mean the same, for any duration', () => {

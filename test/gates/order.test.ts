@@ -120,11 +120,17 @@ for (const address of everyAddress(routes)) {
 /** All that a write of the surface can touch. */
 const tables = [
   'projects',
+  'project_slugs',
+  'project_members',
   'task_lists',
+  'task_list_slugs',
   'tasks',
   'task_slugs',
+  'task_blocks',
   'comments',
   'discussions',
+  'discussion_slugs',
+  'discussion_subscribers',
   'timeline_entries',
   'notifications',
 ]

@@ -99,11 +99,14 @@ test('a new discussion is one entry of the timeline, and nothing else is', async
   await api.delete(`/discussions/${ref}`)
   const entries = lookInto(
     majlis,
-    `select t.kind, t.ref, t.title, u.name as actor, p.ref as project
+    `select t.kind, t.ref, t.title, t.at, t.company_id, u.name as actor, p.ref as project
      from timeline_entries t join users u on u.id = t.actor_id join projects p on p.id = t.project_id`,
   )
+  const company_id = majlis.company.id
+  const at = Date.parse('2026-03-01T09:00:00Z')
+  const where = { at, company_id, project: project.id }
   assert.deepEqual(entries, [
-    { kind: 'discussion.created', ref, title: 'Topic', actor: 'sara', project: project.id },
+    { kind: 'discussion.created', ref, title: 'Topic', actor: 'sara', ...where },
   ])
 })
 

@@ -35,14 +35,14 @@ for (const at of addressings) {
       const task = majlis.seed.task()
       const subject = kind === 'list' ? task.list : task
       const path = `${kind === 'list' ? at.list(task.list) : at.task(task)}/comments`
-      for (const text of ['1', '2', '3']) subject.comment(text)
+      for (const text of ['1', '2', '3', '4']) subject.comment(text)
       ;(kind === 'list' ? task : task.list).comment('on the other')
       const { body } = await api.get(path)
-      assert.deepEqual(body.data.map(contentOf), ['1', '2', '3'])
-      assert.deepEqual(body.meta, { total: 3, limit: 50, offset: 0, count: 3 })
+      assert.deepEqual(body.data.map(contentOf), ['1', '2', '3', '4'])
+      assert.deepEqual(body.meta, { total: 4, limit: 50, offset: 0, count: 4 })
       const page = (await api.get(`${path}?limit=1&offset=1`)).body
       assert.deepEqual(page.data.map(contentOf), ['2'])
-      assert.deepEqual(page.meta, { total: 3, limit: 1, offset: 1, count: 1 })
+      assert.deepEqual(page.meta, { total: 4, limit: 1, offset: 1, count: 1 })
     })
 
     test(`${where}: a comment without content is 422, and nothing is kept`, async (t) => {

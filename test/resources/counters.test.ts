@@ -53,7 +53,7 @@ test('after any creates, completions, moves and deletions every list is what a p
       for (const list of lists) await compare(api, list, model.get(list.id))
       assertSound(majlis)
     }),
-    { numRuns: 40 },
+    { numRuns: 60 },
   )
 })
 
@@ -75,7 +75,7 @@ test('complete, move and delete raced against each other never leave a wrong cou
         for (const list of lists) await agreeWithItsTasks(api, list)
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 40 },
   )
 })
 
@@ -100,6 +100,18 @@ test('fifty creates of one title at once get fifty slugs, and the counters say f
   const { data } = await api.get(`/projects/${project.id}`)
   assert.deepEqual([data.task_lists_count, data.tasks_count], [51, 50])
   assert.equal((await api.get(`/projects/${project.id}/discussions`)).body.meta.total, 50)
+  assertSound(majlis)
+})
+
+test('what is softly deleted is counted no more, and check agrees', async (t) => {
+  const { majlis, api } = await boot(t, { storage: 'folder' })
+  const project = majlis.seed.project()
+  project.discussion()
+  project.discussion().remove()
+  const archived = majlis.seed.project().archive()
+  archived.remove()
+  assert.equal((await api.get(`/projects/${project.id}/discussions`)).body.meta.total, 1)
+  assert.equal((await api.get('/projects?include_archived=true')).body.meta.total, 1)
   assertSound(majlis)
 })
 

@@ -28,11 +28,13 @@ test('a discussion is published at once, and answers every field', async (t) => 
 test('discussions come newest first, in pages, with their total', async (t) => {
   const { majlis, api } = await boot(t)
   const project = majlis.seed.project()
-  for (const title of ['One', 'Two', 'Three']) project.discussion({ title })
+  for (const title of ['One', 'Two', 'Three', 'Four']) project.discussion({ title })
   majlis.seed.discussion({ title: 'Of another project' })
   const { body } = await api.get(`/projects/${project.id}/discussions?limit=2`)
-  assert.deepEqual(body.data.map(titleOf), ['Three', 'Two'])
-  assert.deepEqual(body.meta, { total: 3, limit: 2, offset: 0, count: 2 })
+  assert.deepEqual(body.data.map(titleOf), ['Four', 'Three'])
+  assert.deepEqual(body.meta, { total: 4, limit: 2, offset: 0, count: 2 })
+  const second = (await api.get(`/projects/${project.id}/discussions?limit=1&offset=1`)).body
+  assert.deepEqual(second.data.map(titleOf), ['Three'])
 })
 
 const invalid: [body: Record<string, unknown>, field: string, why: string][] = [

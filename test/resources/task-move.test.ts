@@ -100,6 +100,16 @@ for (const at of addressings) {
     assert.equal(back.slug, 'same')
   })
 
+  test(`${at.name}: a task whose slug had a number takes the plain one where it is free, and leaves the number`, async (t) => {
+    const { majlis, api } = await boot(t)
+    const [from, to] = [majlis.seed.list(), majlis.seed.list()]
+    from.task({ title: 'Same' })
+    const second = from.task({ title: 'Same' })
+    const moved = (await api.post(`${at.task(second)}/move`, { task_list_id: to.id })).data
+    const next = (await api.post(`/lists/${to.id}/tasks`, { title: 'Same' })).data
+    assert.deepEqual([second.slug, moved.slug, next.slug], ['same-2', 'same', 'same-2'])
+  })
+
   test(`${at.name}: where a task cannot go is 422 naming task_list_id or position, and it stays`, async (t) => {
     const { majlis, api } = await boot(t)
     const task = majlis.seed.list({ title: 'Here' }).task()

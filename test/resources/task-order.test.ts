@@ -35,6 +35,7 @@ function listOf(db: Db, spacing: { gap: number; blockSize: number }) {
     .prepare<[], number>('select id from tasks where list_id = 1 order by position, id')
     .pluck()
   const blocks = db.prepare<[], number>('select count(*) from task_blocks').pluck()
+  const largest = db.prepare<[], number>('select max(tasks_count) from task_blocks').pluck()
   return {
     order,
     append: (id: number) => insert.run({ id, position: order.append(1) }),
@@ -53,6 +54,7 @@ function listOf(db: Db, spacing: { gap: number; blockSize: number }) {
     ids: () => ids.all(),
     positionOf: (id: number) => positionOf.get(id),
     blocks: () => blocks.get() as number,
+    largestBlock: () => largest.get() ?? 0,
   }
 }
 
@@ -85,13 +87,18 @@ test('after any appends, moves and removals the order and every place are those 
   fc.assert(
     fc.property(
       steps,
+      fc.nat(40),
       fc.constantFrom(4, 16, 1024),
       fc.constantFrom(2, 3, 5, 8),
-      (taken, gap, blockSize) => {
+      (taken, filled, gap, blockSize) => {
         const db = emptyList()
         const list = listOf(db, { gap, blockSize })
         let model: number[] = []
         let last = 0
+        while (last < filled) {
+          list.append(++last)
+          model.push(last)
+        }
         for (const step of taken) {
           if (step.kind === 'append') {
             list.append(++last)
@@ -106,6 +113,7 @@ test('after any appends, moves and removals the order and every place are those 
             else if (step.kind === 'move') model.splice(step.place - 1, 0, id)
           }
           assert.deepEqual(list.ids(), model)
+          assert.ok(list.largestBlock() <= blockSize, `a block of ${list.largestBlock()}`)
         }
         for (const [place, id] of model.entries()) {
           assert.equal(list.order.positionAt(1, place), list.positionOf(id))
@@ -125,6 +133,26 @@ test('a task that goes to the same crowded place a thousand times always finds r
   for (let id = 1; id <= 100; id++) list.append(id)
   for (let round = 0; round < 1000; round++) list.move((round % 98) + 3, 2)
   assert.equal(new Set(list.ids().map(list.positionOf)).size, 100, 'no two stand at one position')
+  assertBlocksAgree(db)
+  db.close()
+})
+
+test('making room touches a neighbourhood, not the whole list', () => {
+  const db = emptyList()
+  const list = listOf(db, { gap: 1024, blockSize: 16 })
+  const changes = db.prepare<[], number>('select total_changes()').pluck()
+  for (let id = 1; id <= 3000; id++) list.append(id)
+  let most = 0
+  let sum = 0
+  for (let round = 0; round < 500; round++) {
+    const before = changes.get() as number
+    list.move(2000 + round, 1000)
+    const touched = (changes.get() as number) - before
+    most = Math.max(most, touched)
+    sum += touched
+  }
+  assert.ok(most < 600, `${most} rows were touched by one move`)
+  assert.ok(sum / 500 < 30, `${sum / 500} rows a move`)
   assertBlocksAgree(db)
   db.close()
 })

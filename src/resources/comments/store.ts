@@ -18,6 +18,8 @@ interface Subject {
   counter: 'comments_count' | 'replies_count'
 }
 
+export type Comments = ReturnType<typeof commentsOn>
+
 export function commentStore(db: Db) {
   return {
     onList: commentsOn(db, { column: 'list_id', table: 'task_lists', counter: 'comments_count' }),

@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts'
 import { notifications } from '../../db/notifications.ts'
 import { slugs } from '../../db/slugs.ts'
 import { timeline } from '../../db/timeline.ts'
-import { mintRef } from '../../domain/handle.ts'
+import { mintRef, type RandomBelow } from '../../domain/handle.ts'
 import type { RichText } from '../../domain/rich-text.ts'
 import type { Page } from '../../http/page.ts'
 import type { MemberStore } from '../members/store.ts'
@@ -49,16 +49,12 @@ interface Neighbours {
 
 export function discussionStore(
   db: Db,
-  randomBelow: (limit: number) => number,
+  randomBelow: RandomBelow,
   { projects, members }: Neighbours,
 ) {
-  const names = slugs(db, {
-    table: 'discussion_slugs',
-    parent: 'project_id',
-    record: 'discussion_id',
-  })
-  const told = notifications(db)
-  const history = timeline(db)
+  const names = slugs(db, 'discussion')
+  const outbox = notifications(db)
+  const entries = timeline(db)
   const columns = `
     d.id, d.company_id, d.project_id, p.archived_at as project_archived_at, d.ref, d.slug, d.title,
     d.body, d.category, u.name as author, d.replies_count, d.created_at`
@@ -74,8 +70,10 @@ export function discussionStore(
     where s.project_id = ? and s.slug = ? and d.deleted_at is null`)
   const page = db.prepare<[number, number, number], DiscussionRow>(`
     select ${columns} from discussions d ${joined}
-    where d.project_id = ? and d.deleted_at is null
-    order by d.id desc limit ? offset ?`)
+    where d.id in
+      (select id from discussions where project_id = ? and deleted_at is null
+       order by id desc limit ? offset ?)
+    order by d.id desc`)
   const evenDeleted = db.prepare<[string], DeletableDiscussion>(`
     select ${columns}, d.deleted_at, p.ref as project_ref, p.deleted_at as project_deleted_at
     from discussions d ${joined} where d.ref = ?`)
@@ -94,8 +92,9 @@ export function discussionStore(
     where id = @id and company_id = @companyId`)
   const setDeleted = db.prepare<[number | null, number, number]>(`
     update discussions set deleted_at = ? where id = ? and company_id = ?`)
-  const subscribe = db.prepare<[number, number, number]>(`
-    insert into discussion_subscribers (discussion_id, user_id, created_at) values (?, ?, ?)`)
+  const subscribe = db.prepare<{ id: number; now: number; people: string }>(`
+    insert into discussion_subscribers (discussion_id, user_id, created_at)
+    select @id, value, @now from json_each(@people)`)
 
   function reread({ company_id, ref }: { company_id: number; ref: string }): DiscussionRow {
     const row = byRef.get(ref, company_id)
@@ -105,15 +104,16 @@ export function discussionStore(
 
   /** spec: Side effects of writes. The audience is the project's members less the author. */
   function announce(discussion: DiscussionRow, { project, authorId, now }: NewDiscussion): void {
-    const { id, ref: subjectRef, company_id: companyId, title } = discussion
+    const { id, ref, company_id: companyId, title } = discussion
     const kind = 'discussion.created'
-    for (const { id: recipientId } of members.assignable(project)) {
-      if (recipientId === authorId) continue
-      subscribe.run(id, recipientId, now)
-      told.promise({ companyId, recipientId, at: now, kind, subjectRef })
-    }
-    const what = { kind, ref: subjectRef, actorId: authorId, title } as const
-    history.record({ companyId, projectId: project.id, at: now, ...what })
+    const audience = members
+      .assignable(project)
+      .map((person) => person.id)
+      .filter((personId) => personId !== authorId)
+    subscribe.run({ id, now, people: JSON.stringify(audience) })
+    outbox.promise({ companyId, at: now, kind, subjectRef: ref }, audience)
+    const projectId = project.id
+    entries.record({ companyId, projectId, at: now, kind, ref, actorId: authorId, title })
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import { slugs } from '../../db/slugs.ts'
-import { mintRef } from '../../domain/handle.ts'
+import { mintRef, type RandomBelow } from '../../domain/handle.ts'
 import type { RichText } from '../../domain/rich-text.ts'
 import type { Priority } from '../../domain/task-list.ts'
 import type { Page } from '../../http/page.ts'
@@ -41,10 +41,10 @@ export type ListStore = ReturnType<typeof listStore>
 
 export function listStore(
   db: Db,
-  randomBelow: (limit: number) => number,
+  randomBelow: RandomBelow,
   projects: Pick<ProjectStore, 'countWork'>,
 ) {
-  const names = slugs(db, { table: 'task_list_slugs', parent: 'project_id', record: 'list_id' })
+  const names = slugs(db, 'list')
   const columns = `
     l.id, l.company_id, l.project_id, p.slug as project_slug, p.archived_at as project_archived_at,
     l.ref, l.slug, l.title, l.notes, l.priority, l.tasks_count, l.completed_tasks_count,
@@ -64,7 +64,8 @@ export function listStore(
   const page = db.prepare<[number, number, number], ListRow>(`
     select ${columns} from task_lists l
     join projects p on p.id = l.project_id
-    where l.project_id = ? order by l.id limit ? offset ?`)
+    where l.id in (select id from task_lists where project_id = ? order by id limit ? offset ?)
+    order by l.id`)
   const insert = db.prepare(`
     insert into task_lists
       (company_id, project_id, ref, slug, title, notes_html, notes, priority, creator_id, created_at,

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import { slugs } from '../../db/slugs.ts'
-import { mintRef } from '../../domain/handle.ts'
+import { mintRef, type RandomBelow } from '../../domain/handle.ts'
 import type { ProjectFields } from '../../domain/project.ts'
 import type { Page } from '../../http/page.ts'
 
@@ -30,12 +30,8 @@ export interface NewProject extends ProjectFields {
 
 export type ProjectStore = ReturnType<typeof projectStore>
 
-export function projectStore(db: Db, randomBelow: (limit: number) => number) {
-  const names = slugs(db, {
-    table: 'project_slugs',
-    parent: 'company_id',
-    record: 'project_id',
-  })
+export function projectStore(db: Db, randomBelow: RandomBelow) {
+  const names = slugs(db, 'project')
   const columns = `
     p.id, p.company_id, p.ref, p.slug, p.name, p.description, p.is_public, p.start_date, p.end_date,
     p.task_lists_count, p.tasks_count, p.discussions_count, p.archived_at, p.created_at, p.updated_at`

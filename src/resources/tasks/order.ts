@@ -14,7 +14,7 @@ export interface Spacing {
 const SPACING: Spacing = { gap: 2 ** 20, blockSize: 1024 }
 
 /** The first block of a list begins here, before any task. */
-const START = Number.MIN_SAFE_INTEGER
+export const LIST_START = Number.MIN_SAFE_INTEGER
 
 /**
  * The order of the tasks in a list. Positions are numbers with gaps between them, so that a task is put between two
@@ -56,7 +56,7 @@ export function taskOrder(db: Db, { gap, blockSize }: Spacing = SPACING) {
   /** The position of the task that has `before` others in front of it. */
   function positionAt(listId: number, before: number, moving = 0): number | undefined {
     let left = before
-    for (const block of blocksFrom.iterate(listId, START)) {
+    for (const block of blocksFrom.iterate(listId, LIST_START)) {
       if (left < block.tasks_count) {
         return positionFrom.get(listId, block.first_position, moving, left)
       }
@@ -90,7 +90,7 @@ export function taskOrder(db: Db, { gap, blockSize }: Spacing = SPACING) {
 
   function enter(listId: number, position: number, moving: number): void {
     const block = blockAt.get(listId, position)
-    if (block === undefined) addBlock.run(listId, START, 1)
+    if (block === undefined) addBlock.run(listId, LIST_START, 1)
     else if (block.tasks_count < blockSize) {
       setCount.run(block.tasks_count + 1, listId, block.first_position)
     } else if (position > (lastPosition.get(listId, moving) as number)) {

@@ -178,7 +178,7 @@ export const taskRoutes = [
       const list = looksLikeRef(handle)
         ? lists.byRef(company.id, handle)
         : lists.bySlug(task.project_id, handle)
-      return show(tasks.move(task, open(list, handle), position, now))
+      return show(tasks.move(task, destination(list, handle), position, now))
     },
   }),
 
@@ -218,7 +218,7 @@ function idOfAssignee(
   )
 }
 
-function open(list: ListRow | undefined, handle: string): ListRow {
+function destination(list: ListRow | undefined, handle: string): ListRow {
   if (list === undefined) {
     throw unprocessable(
       `task_list_id ${excerpt(handle)} is no task list: send the ref (lst-…) of one of the company, or the slug of one in the task's own project`,

@@ -1,10 +1,10 @@
 import type { Db } from '../../db/database.ts'
 import { slugs } from '../../db/slugs.ts'
-import { mintRef } from '../../domain/handle.ts'
+import { mintRef, type RandomBelow } from '../../domain/handle.ts'
 import type { RichText } from '../../domain/rich-text.ts'
 import type { Page } from '../../http/page.ts'
 import type { ListRow, ListStore } from '../lists/store.ts'
-import { taskOrder } from './order.ts'
+import { LIST_START, taskOrder } from './order.ts'
 
 /** What a page of a list shows of a task; the list knows the rest. */
 export interface ListedTask {
@@ -47,12 +47,8 @@ export interface NewTask extends TaskInput {
   now: number
 }
 
-export function taskStore(
-  db: Db,
-  randomBelow: (limit: number) => number,
-  lists: Pick<ListStore, 'countTasks'>,
-) {
-  const names = slugs(db, { table: 'task_slugs', parent: 'list_id', record: 'task_id' })
+export function taskStore(db: Db, randomBelow: RandomBelow, lists: Pick<ListStore, 'countTasks'>) {
+  const names = slugs(db, 'task')
   const order = taskOrder(db)
   const listed = `
     t.ref, t.slug, t.title, t.notes, t.due_at, a.name as assignee_name, a.email as assignee_email,
@@ -123,7 +119,7 @@ export function taskStore(
     },
 
     page(list: ListRow, { limit, offset }: Page): ListedTask[] {
-      if (offset === 0) return page.all(list.id, Number.MIN_SAFE_INTEGER, limit)
+      if (offset === 0) return page.all(list.id, LIST_START, limit)
       const start = order.positionAt(list.id, offset)
       return start === undefined ? [] : page.all(list.id, start, limit)
     },

@@ -41,7 +41,7 @@ const oddity = fc.constantFrom(
   ...['\r\n', '\n', ' ', '\t', '\0', '\u00a0', '\u200f', 'مرحبا', '👩\u200d👧', 'a', '</p', '<b'],
 )
 const soup = fc
-  .array(fc.oneof(startTag, startTag, endTag, oddity, unicode), { maxLength: 40 })
+  .array(fc.oneof(startTag, startTag, endTag, oddity, unicode), { maxLength: 40, size: 'max' })
   .map((pieces) => pieces.join(''))
 const anyHtml = fc.oneof({ weight: 4, arbitrary: soup }, { weight: 1, arbitrary: unicode })
 
@@ -95,51 +95,6 @@ test('plain text comes back from its own HTML, but for white space', () => {
     { numRuns: 2_000 },
   )
 })
-
-const manyAttributes = Array.from({ length: 200_000 }, (_, i) => `x${i.toString(36)}`).join(' ')
-
-const hostile: [dirty: string, why: string][] = [
-  [megabyte('<div>'), 'nested blocks'],
-  [megabyte('<b>'), 'nested inline elements'],
-  [megabyte('<svg>'), 'nested elements that are dropped'],
-  [megabyte('<figure>'), 'nested figures'],
-  [`${megabyte('<div>').slice(0, 500_000)}${megabyte('</b>')}`, 'end tags of nothing, far down'],
-  [megabyte('<div><svg></div>'), 'foreign elements that are not closed'],
-  [megabyte('<ul><li>a'), 'nested lists'],
-  [`${'<blockquote>'.repeat(64)}${megabyte('a<br>')}`, 'many quoted lines'],
-  [megabyte('<'), 'openings of no tag'],
-  [megabyte('</'), 'openings of no end tag'],
-  [megabyte('&'), 'openings of no entity'],
-  [megabyte('<!--'), 'openings of a comment'],
-  [megabyte('</p>'), 'end tags that make an element'],
-  [`<p ${manyAttributes}>a</p>`, 'attributes'],
-  [`<a href="https://x.example/${megabyte(' ')}b">a</a>`, 'spaces in an address'],
-  [`a${megabyte(' ')}b`, 'spaces in a text'],
-  [`<pre>${megabyte('\n')}a</pre>`, 'lines'],
-  [`<figure data-trix-attachment="${megabyte('[')}"></figure>`, 'nested JSON'],
-  [`<table><tr>${megabyte('<td>a')}`, 'cells'],
-]
-
-for (const [dirty, why] of hostile) {
-  test(`a megabyte of hostile input is read to its end: ${why}`, () => {
-    assert.doesNotThrow(() => fromHtml(dirty))
-  })
-}
-
-test('elements deeper than sixty-four are flat, and lose none of their text', () => {
-  const { html, plain } = fromHtml(`${'<div>'.repeat(1_000)}<b>a</b><script>x</script><br>b`)
-  assert.equal(html, `${'<div>'.repeat(64)}a<br>b${'</div>'.repeat(64)}`)
-  assert.equal(plain, 'a\nb')
-})
-
-test('at the full depth, end tags still end elements', () => {
-  const html = `${'<div>'.repeat(64)}a${'</div>'.repeat(64)}b`
-  assert.equal(fromHtml(html).html, html)
-})
-
-function megabyte(piece: string): string {
-  return piece.repeat(Math.ceil(1_048_576 / piece.length))
-}
 
 function elementsOf(html: string): DefaultTreeAdapterTypes.Element[] {
   const found: DefaultTreeAdapterTypes.Element[] = []

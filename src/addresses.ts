@@ -1,6 +1,8 @@
+import { readNumericId } from './domain/handle.ts'
 import { findByHandle, type Resolver } from './http/address.ts'
 import type { Call } from './http/call.ts'
 import type { DiscussionRow } from './resources/discussions/store.ts'
+import type { FolderRow } from './resources/folders/store.ts'
 import type { ListRow } from './resources/lists/store.ts'
 import type { ProjectRow } from './resources/projects/store.ts'
 import type { TaskRow } from './resources/tasks/store.ts'
@@ -12,12 +14,13 @@ export interface Address {
   list_id: ListRow
   task_id: TaskRow
   discussion_id: DiscussionRow
+  folder_id: FolderRow
 }
 
 type Above = Partial<Address>
 
 export function resolvers(stores: Stores): (parameter: string, call: Call) => Resolver {
-  const { projects, lists, tasks, discussions } = stores
+  const { projects, lists, tasks, discussions, folders } = stores
   const table: Record<keyof Address, (call: Call) => Resolver> = {
     project_id: (call) => (handle) =>
       findByHandle('project', handle, call.company.id, {
@@ -43,6 +46,11 @@ export function resolvers(stores: Stores): (parameter: string, call: Call) => Re
         bySlug: discussions.bySlug,
         isUnder: (discussion, projectId) => discussion.project_id === projectId,
       }),
+    folder_id: () => (handle, above: Above) => {
+      const id = readNumericId(handle)
+      const project = above.project_id
+      return id === null || project === undefined ? undefined : folders.byId(project.id, id)
+    },
   }
   return (parameter, call) => table[parameter as keyof Address](call)
 }

@@ -1,11 +1,13 @@
 export type { SandboxClock } from './sandbox/clock.ts'
 export type {
   DiscussionSeed,
+  FolderSeed,
   KeyOptions,
   Sandbox,
   SandboxOptions,
   SeededCompany,
   SeededDiscussion,
+  SeededFolder,
   SeededKey,
   SeededList,
   SeededProject,

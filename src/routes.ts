@@ -2,6 +2,7 @@ import type { Route } from './http/route.ts'
 import { accountRoutes } from './resources/account/routes.ts'
 import { commentRoutes } from './resources/comments/routes.ts'
 import { discussionRoutes } from './resources/discussions/routes.ts'
+import { folderRoutes } from './resources/folders/routes.ts'
 import { listRoutes } from './resources/lists/routes.ts'
 import { memberRoutes } from './resources/members/routes.ts'
 import { projectRoutes } from './resources/projects/routes.ts'
@@ -16,4 +17,5 @@ export const routes: readonly Route[] = [
   ...taskRoutes,
   ...commentRoutes,
   ...discussionRoutes,
+  ...folderRoutes,
 ]

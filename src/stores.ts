@@ -3,6 +3,7 @@ import type { RandomBelow } from './domain/handle.ts'
 import { accountStore } from './resources/account/store.ts'
 import { commentStore } from './resources/comments/store.ts'
 import { discussionStore } from './resources/discussions/store.ts'
+import { folderStore } from './resources/folders/store.ts'
 import { listStore } from './resources/lists/store.ts'
 import { memberStore } from './resources/members/store.ts'
 import { projectStore } from './resources/projects/store.ts'
@@ -22,6 +23,7 @@ export function createStores(db: Db, randomBelow: RandomBelow) {
     lists,
     tasks: taskStore(db, randomBelow, lists),
     comments: commentStore(db),
+    folders: folderStore(db),
     discussions: discussionStore(db, randomBelow, { projects, members }),
   }
 }

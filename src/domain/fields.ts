@@ -68,6 +68,12 @@ export function duration() {
   )
 }
 
+/** The number of a record that has no ref; whether there is such a record is seen later. */
+export function numericId() {
+  const message = 'must be a whole number, or null'
+  return v.pipe(v.number(message), v.integer(message))
+}
+
 /** A place in a list, from 1. */
 export function place() {
   const message = 'must be a whole number from 1'

@@ -15,6 +15,11 @@ const handles: Record<string, { record: string; ref: string; flat: string }> = {
   discussion_id: { record: 'A discussion', ref: 'mjl-…', flat: '/discussions/' },
 }
 
+/** spec: Identifiers 4. */
+const numbers: Record<string, string> = {
+  folder_id: "A folder's number.",
+}
+
 const tagDescriptions: Record<string, string> = {
   Account: 'The key that is calling.',
   Projects: 'Projects and the people who work on them.',
@@ -22,6 +27,7 @@ const tagDescriptions: Record<string, string> = {
   Tasks: 'What is to be done, checked off, moved and timed.',
   Comments: 'What people say about a task list or a task.',
   Discussions: 'The majlis of a project: topics that its people talk over.',
+  Folders: 'Where the files of a project are kept.',
 }
 
 let text: string | null = null
@@ -115,6 +121,7 @@ function pathParameters(path: string): JsonSchema[] {
 }
 
 function parameterDescription(name: string, path: string): string | undefined {
+  if (name in numbers) return numbers[name]
   const handle = handles[name]
   if (handle === undefined) return undefined
   const { record, ref, flat } = handle

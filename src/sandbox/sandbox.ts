@@ -1,6 +1,7 @@
 // The public face of the sandbox. It names types of the domain only, so that a user's compiler needs no others.
 import type { CompanySettings, Role } from '../domain/account.ts'
 import type { DiscussionFields } from '../domain/discussion.ts'
+import type { FolderFields } from '../domain/folder.ts'
 import type { Operation, Right, Scope } from '../domain/operations.ts'
 import type { ProjectFields } from '../domain/project.ts'
 import type { TaskFields } from '../domain/task.ts'
@@ -85,6 +86,7 @@ export interface SeededProject {
   addMember(email: string): void
   list(fields?: TaskListSeed): SeededList
   discussion(fields?: DiscussionSeed): SeededDiscussion
+  folder(fields?: FolderSeed): SeededFolder
 }
 
 /** Plain text, or HTML as an editor would send it: sanitised, its attachments named apart. */
@@ -106,6 +108,18 @@ export interface TaskSeed extends Partial<Omit<TaskFields, 'notes'>>, Signed {
 export interface DiscussionSeed extends Partial<Omit<DiscussionFields, 'body'>>, Signed {
   body?: TextSeed | null
   category?: string | null
+}
+
+export interface FolderSeed extends Partial<Omit<FolderFields, 'parent_folder_id'>>, Signed {}
+
+export interface SeededFolder {
+  id: number
+  name: string
+  path: string
+  project: SeededProject
+  /** One inside it. */
+  folder(fields?: FolderSeed): SeededFolder
+  remove(): void
 }
 
 export interface SeededList {

@@ -13,7 +13,9 @@ import type { TaskRow } from '../resources/tasks/store.ts'
 import type { Stores } from '../stores.ts'
 import type {
   DiscussionSeed,
+  FolderSeed,
   SeededDiscussion,
+  SeededFolder,
   SeededList,
   SeededProject,
   SeededTask,
@@ -24,7 +26,7 @@ import type {
 
 /** Makes what lies below a project, each write in a transaction of its own. */
 export function workSeeder(context: AdminContext, stores: Stores, ownerEmail: string) {
-  const { lists, tasks, comments, discussions, members } = stores
+  const { lists, tasks, comments, discussions, folders, members } = stores
   const now = context.now
 
   function write<T>(work: () => T): T {
@@ -168,7 +170,26 @@ export function workSeeder(context: AdminContext, stores: Stores, ownerEmail: st
     }
   }
 
-  return { list, discussion }
+  function folder(
+    project: SeededProject,
+    row: ProjectRow,
+    parent_folder_id: number | null,
+    { name = 'Folder', description = null, by }: FolderSeed = {},
+  ): SeededFolder {
+    const fields = { name, description, parent_folder_id }
+    const creatorId = person(row.company_id, by)
+    const made = write(() => folders.create({ ...fields, project: row, creatorId, now: now() }))
+    return {
+      id: made.id,
+      name: made.name,
+      path: made.path,
+      project,
+      folder: (seed) => folder(project, row, made.id, seed),
+      remove: () => write(() => folders.remove(made)),
+    }
+  }
+
+  return { list, discussion, folder }
 }
 
 function rich(text: TextSeed): RichText {

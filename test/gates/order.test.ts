@@ -129,6 +129,7 @@ const tables = [
   'task_blocks',
   'comments',
   'discussions',
+  'folders',
   'discussion_slugs',
   'discussion_subscribers',
   'timeline_entries',

@@ -2,6 +2,7 @@ import type { Route } from '../../src/http/route.ts'
 import type {
   SeededCompany,
   SeededDiscussion,
+  SeededFolder,
   SeededList,
   SeededProject,
   SeededTask,
@@ -26,6 +27,7 @@ export interface Records {
   list: SeededList
   task: SeededTask
   discussion: SeededDiscussion
+  folder: SeededFolder
 }
 
 export function populate(
@@ -38,7 +40,8 @@ export function populate(
   const task = list.task({ title: `${word} task`, due_at: '2026-03-02', assignee_email, by })
   list.comment('On the list')
   task.comment('On the task')
-  return { project, list, task, discussion: project.discussion({ title: `${word} topic`, by }) }
+  const discussion = project.discussion({ title: `${word} topic`, by })
+  return { project, list, task, discussion, folder: project.folder({ name: `${word} folder`, by }) }
 }
 
 export interface Handles {
@@ -46,23 +49,26 @@ export interface Handles {
   list_id: string
   task_id: string
   discussion_id: string
+  folder_id: string
 }
 
-export function refsOf({ project, list, task, discussion }: Records): Handles {
+export function refsOf({ project, list, task, discussion, folder }: Records): Handles {
   return {
     project_id: project.id,
     list_id: list.id,
     task_id: task.id,
     discussion_id: discussion.id,
+    folder_id: String(folder.id),
   }
 }
 
-export function slugsOf({ project, list, task, discussion }: Records): Handles {
+export function slugsOf({ project, list, task, discussion, folder }: Records): Handles {
   return {
     project_id: project.slug,
     list_id: list.slug,
     task_id: task.slug,
     discussion_id: discussion.slug,
+    folder_id: encodeURIComponent(folder.name),
   }
 }
 
@@ -71,6 +77,7 @@ export const missing: Handles = {
   list_id: 'lst-0000000000',
   task_id: 'tsk-0000000000',
   discussion_id: 'mjl-0000000000',
+  folder_id: '0',
 }
 
 /** Puts handles into the parameters of a path. */

@@ -2,6 +2,7 @@ import { readNumericId } from './domain/handle.ts'
 import { findByHandle, type Resolver } from './http/address.ts'
 import type { Call } from './http/call.ts'
 import type { DiscussionRow } from './resources/discussions/store.ts'
+import type { FileRow } from './resources/files/store.ts'
 import type { FolderRow } from './resources/folders/store.ts'
 import type { ListRow } from './resources/lists/store.ts'
 import type { ProjectRow } from './resources/projects/store.ts'
@@ -15,12 +16,13 @@ export interface Address {
   task_id: TaskRow
   discussion_id: DiscussionRow
   folder_id: FolderRow
+  file_id: FileRow
 }
 
 type Above = Partial<Address>
 
 export function resolvers(stores: Stores): (parameter: string, call: Call) => Resolver {
-  const { projects, lists, tasks, discussions, folders } = stores
+  const { projects, lists, tasks, discussions, folders, files } = stores
   const table: Record<keyof Address, (call: Call) => Resolver> = {
     project_id: (call) => (handle) =>
       findByHandle('project', handle, call.company.id, {
@@ -51,6 +53,16 @@ export function resolvers(stores: Stores): (parameter: string, call: Call) => Re
       const project = above.project_id
       return id === null || project === undefined ? undefined : folders.byId(project.id, id)
     },
+    file_id: (call) => (handle, above: Above) =>
+      findByHandle('file', handle, above.project_id?.id ?? null, {
+        byRef: (ref) => files.byRef(call.company.id, ref),
+        // spec: Identifiers 4. A file has no slug; under its project its number takes that place.
+        bySlug(projectId, segment) {
+          const id = readNumericId(segment)
+          return id === null ? undefined : files.byId(projectId, id)
+        },
+        isUnder: (file, projectId) => file.project_id === projectId,
+      }),
   }
   return (parameter, call) => table[parameter as keyof Address](call)
 }
@@ -62,8 +74,9 @@ export function isArchived(address: Record<string, unknown>): boolean {
     list_id: list,
     task_id: task,
     discussion_id: discussion,
+    file_id: file,
   } = address as Above
-  const below = task ?? list ?? discussion
+  const below = task ?? list ?? discussion ?? file
   if (below !== undefined) return below.project_archived_at !== null
   if (project !== undefined) return project.archived_at !== null
   if (Object.keys(address).length > 0) throw new Error('An address leads to no project')

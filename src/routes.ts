@@ -2,6 +2,7 @@ import type { Route } from './http/route.ts'
 import { accountRoutes } from './resources/account/routes.ts'
 import { commentRoutes } from './resources/comments/routes.ts'
 import { discussionRoutes } from './resources/discussions/routes.ts'
+import { fileRoutes } from './resources/files/routes.ts'
 import { folderRoutes } from './resources/folders/routes.ts'
 import { listRoutes } from './resources/lists/routes.ts'
 import { memberRoutes } from './resources/members/routes.ts'
@@ -18,4 +19,5 @@ export const routes: readonly Route[] = [
   ...commentRoutes,
   ...discussionRoutes,
   ...folderRoutes,
+  ...fileRoutes,
 ]

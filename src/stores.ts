@@ -3,6 +3,7 @@ import type { RandomBelow } from './domain/handle.ts'
 import { accountStore } from './resources/account/store.ts'
 import { commentStore } from './resources/comments/store.ts'
 import { discussionStore } from './resources/discussions/store.ts'
+import { fileStore } from './resources/files/store.ts'
 import { folderStore } from './resources/folders/store.ts'
 import { listStore } from './resources/lists/store.ts'
 import { memberStore } from './resources/members/store.ts'
@@ -16,6 +17,7 @@ export function createStores(db: Db, randomBelow: RandomBelow) {
   const members = memberStore(db)
   const projects = projectStore(db, randomBelow)
   const lists = listStore(db, randomBelow, projects)
+  const folders = folderStore(db)
   return {
     account: accountStore(db),
     members,
@@ -23,7 +25,8 @@ export function createStores(db: Db, randomBelow: RandomBelow) {
     lists,
     tasks: taskStore(db, randomBelow, lists),
     comments: commentStore(db),
-    folders: folderStore(db),
+    folders,
+    files: fileStore(db, randomBelow, { projects, folders }),
     discussions: discussionStore(db, randomBelow, { projects, members }),
   }
 }

@@ -41,6 +41,12 @@ const counters: readonly { table: string; counter: string; counted: string }[] =
     counter: 'discussions_count',
     counted: 'discussions d where d.project_id = kept.id and d.deleted_at is null',
   },
+  {
+    table: 'projects',
+    counter: 'root_files_count',
+    counted: 'files f where f.project_id = kept.id and coalesce(f.folder_id, 0) = 0',
+  },
+  { table: 'folders', counter: 'files_count', counted: 'files f where f.folder_id = kept.id' },
   { table: 'task_lists', counter: 'tasks_count', counted: 'tasks t where t.list_id = kept.id' },
   {
     table: 'task_lists',
@@ -67,6 +73,8 @@ const lineage: readonly { table: string; parent: string; key: string }[] = [
   { table: 'task_lists', parent: 'projects', key: 'project_id' },
   { table: 'tasks', parent: 'task_lists', key: 'list_id' },
   { table: 'discussions', parent: 'projects', key: 'project_id' },
+  { table: 'folders', parent: 'projects', key: 'project_id' },
+  { table: 'files', parent: 'projects', key: 'project_id' },
   { table: 'comments', parent: 'task_lists', key: 'list_id' },
   { table: 'comments', parent: 'tasks', key: 'task_id' },
   { table: 'comments', parent: 'discussions', key: 'discussion_id' },

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { readDuration } from './duration.ts'
 import { isCalendarDay } from './instant.ts'
+import { isWebAddress } from './link-source.ts'
 import { exceeds, isBlank, LONG_TEXT_LIMIT, NAME_LIMIT, trimWhiteSpace } from './text.ts'
 
 /** What a check means in JSON Schema; the OpenAPI document reads it, the parser ignores it. */
@@ -74,6 +75,18 @@ export function numericId() {
   return v.pipe(v.number(message), v.integer(message))
 }
 
+/** Where an external link leads. */
+export function webAddress() {
+  const message = `must be an address that begins with http:// or https://, of at most ${ADDRESS_LIMIT} characters`
+  return v.pipe(
+    v.string(blankIfNull),
+    documented({ format: 'uri', maxLength: ADDRESS_LIMIT }),
+    v.transform(wellFormed),
+    v.transform(trimWhiteSpace),
+    v.check((text) => text.length <= ADDRESS_LIMIT && isWebAddress(text), message),
+  )
+}
+
 /** A place in a list, from 1. */
 export function place() {
   const message = 'must be a whole number from 1'
@@ -109,6 +122,7 @@ export function count() {
   return v.pipe(v.number(), v.integer(), v.minValue(0))
 }
 
+const ADDRESS_LIMIT = 2_048
 const NUL_MESSAGE = "can't contain the NUL character (U+0000)"
 
 function blankIfNull(issue: { received: string }): string {

@@ -28,6 +28,11 @@ export function collection(resources: readonly unknown[], total: number, page: P
   return json(200, { data: resources, meta })
 }
 
+/** A level of the file browser is a resource with a page in it. */
+export function level(resource: unknown, total: number, { limit, offset }: Page): Reply {
+  return json(200, { data: resource, meta: { total, limit, offset } })
+}
+
 function json(status: number, value: unknown): Reply {
   return { status, body: JSON.stringify(value), headers: NO_HEADERS }
 }

@@ -18,6 +18,7 @@ const handles: Record<string, { record: string; ref: string; flat: string }> = {
 /** spec: Identifiers 4. */
 const numbers: Record<string, string> = {
   folder_id: "A folder's number.",
+  file_id: "A file's ref (`fil-…`); under its project its number too.",
 }
 
 const tagDescriptions: Record<string, string> = {
@@ -27,6 +28,7 @@ const tagDescriptions: Record<string, string> = {
   Tasks: 'What is to be done, checked off, moved and timed.',
   Comments: 'What people say about a task list or a task.',
   Discussions: 'The majlis of a project: topics that its people talk over.',
+  Files: 'Uploads and links to what is kept elsewhere.',
   Folders: 'Where the files of a project are kept.',
 }
 

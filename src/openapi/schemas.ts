@@ -3,6 +3,7 @@ import type { GenericSchema } from 'valibot'
 import { Account } from '../resources/account/shape.ts'
 import { Comment } from '../resources/comments/shape.ts'
 import { Discussion } from '../resources/discussions/shape.ts'
+import { File } from '../resources/files/shape.ts'
 import { Folder } from '../resources/folders/shape.ts'
 import { TaskList } from '../resources/lists/shape.ts'
 import { Member } from '../resources/members/shape.ts'
@@ -16,6 +17,7 @@ const named: Record<string, GenericSchema> = {
   Account,
   Comment,
   Discussion,
+  File,
   Folder,
   Member,
   Project,

@@ -87,6 +87,7 @@ export interface SeededProject {
   list(fields?: TaskListSeed): SeededList
   discussion(fields?: DiscussionSeed): SeededDiscussion
   folder(fields?: FolderSeed): SeededFolder
+  link(fields?: LinkSeed): SeededFile
 }
 
 /** Plain text, or HTML as an editor would send it: sanitised, its attachments named apart. */
@@ -112,6 +113,18 @@ export interface DiscussionSeed extends Partial<Omit<DiscussionFields, 'body'>>,
 
 export interface FolderSeed extends Partial<Omit<FolderFields, 'parent_folder_id'>>, Signed {}
 
+export interface LinkSeed extends Signed {
+  name?: string
+  url?: string
+}
+
+export interface SeededFile {
+  id: number
+  ref: string
+  name: string
+  remove(): void
+}
+
 export interface SeededFolder {
   id: number
   name: string
@@ -119,6 +132,7 @@ export interface SeededFolder {
   project: SeededProject
   /** One inside it. */
   folder(fields?: FolderSeed): SeededFolder
+  link(fields?: LinkSeed): SeededFile
   remove(): void
 }
 

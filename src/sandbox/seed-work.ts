@@ -2,11 +2,13 @@ import type { AdminContext } from '../admin/context.ts'
 import { restoreDiscussion } from '../admin/recover.ts'
 import { findUser } from '../admin/users.ts'
 import { blankDiscussion } from '../domain/discussion.ts'
+import { linkSource } from '../domain/link-source.ts'
 import { fromHtml, fromPlain, type RichText } from '../domain/rich-text.ts'
 import { blankTask } from '../domain/task.ts'
 import { blankTaskList } from '../domain/task-list.ts'
 import type { Comments } from '../resources/comments/store.ts'
 import type { DiscussionRow } from '../resources/discussions/store.ts'
+import type { FolderRow } from '../resources/folders/store.ts'
 import type { ListRow } from '../resources/lists/store.ts'
 import type { ProjectRow } from '../resources/projects/store.ts'
 import type { TaskRow } from '../resources/tasks/store.ts'
@@ -14,7 +16,9 @@ import type { Stores } from '../stores.ts'
 import type {
   DiscussionSeed,
   FolderSeed,
+  LinkSeed,
   SeededDiscussion,
+  SeededFile,
   SeededFolder,
   SeededList,
   SeededProject,
@@ -26,7 +30,7 @@ import type {
 
 /** Makes what lies below a project, each write in a transaction of its own. */
 export function workSeeder(context: AdminContext, stores: Stores, ownerEmail: string) {
-  const { lists, tasks, comments, discussions, folders, members } = stores
+  const { lists, tasks, comments, discussions, folders, files, members } = stores
   const now = context.now
 
   function write<T>(work: () => T): T {
@@ -185,11 +189,28 @@ export function workSeeder(context: AdminContext, stores: Stores, ownerEmail: st
       path: made.path,
       project,
       folder: (seed) => folder(project, row, made.id, seed),
+      link: (seed) => link(row, made, seed),
       remove: () => write(() => folders.remove(made)),
     }
   }
 
-  return { list, discussion, folder }
+  function link(
+    project: ProjectRow,
+    folder: FolderRow | null,
+    { name = 'Link', url = 'https://majlis.example/', by }: LinkSeed = {},
+  ): SeededFile {
+    const uploaderId = person(project.company_id, by)
+    const fields = { project, folder, name, url, source: linkSource(url), uploaderId, now: now() }
+    const made = write(() => files.link(fields))
+    return {
+      id: made.id,
+      ref: made.ref,
+      name: made.name,
+      remove: () => write(() => files.remove(made)),
+    }
+  }
+
+  return { list, discussion, folder, link }
 }
 
 function rich(text: TextSeed): RichText {

@@ -149,6 +149,7 @@ function seededProject(
     list: (seed) => work.list(project, fresh(), seed),
     discussion: (seed) => work.discussion(project, fresh(), seed),
     folder: (seed) => work.folder(project, fresh(), null, seed),
+    link: (seed) => work.link(fresh(), null, seed),
   }
   return project
 }

@@ -163,6 +163,7 @@ const spoiled: [sql: string, check: string][] = [
   ['update projects set task_lists_count = 99', 'projects.task_lists_count'],
   ['update projects set tasks_count = 99', 'projects.tasks_count'],
   ['update projects set discussions_count = 99', 'projects.discussions_count'],
+  ['update projects set root_files_count = 99', 'projects.root_files_count'],
   ['update task_lists set tasks_count = 99', 'task_lists.tasks_count'],
   ['update task_lists set completed_tasks_count = 99', 'task_lists.completed_tasks_count'],
   ['update task_lists set comments_count = 99', 'task_lists.comments_count'],
@@ -204,6 +205,7 @@ test('check recounts every counter, the order of tasks and every slug, and repor
 function restoreFrom(db: Database.Database): void {
   db.exec(`
     update projects set
+      root_files_count = 0,
       task_lists_count = (select count(*) from task_lists l where l.project_id = projects.id),
       tasks_count = (select count(*) from tasks t join task_lists l on l.id = t.list_id
                      where l.project_id = projects.id),

@@ -130,6 +130,7 @@ const tables = [
   'comments',
   'discussions',
   'folders',
+  'files',
   'discussion_slugs',
   'discussion_subscribers',
   'timeline_entries',

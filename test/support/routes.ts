@@ -2,6 +2,7 @@ import type { Route } from '../../src/http/route.ts'
 import type {
   SeededCompany,
   SeededDiscussion,
+  SeededFile,
   SeededFolder,
   SeededList,
   SeededProject,
@@ -28,6 +29,7 @@ export interface Records {
   task: SeededTask
   discussion: SeededDiscussion
   folder: SeededFolder
+  file: SeededFile
 }
 
 export function populate(
@@ -41,7 +43,9 @@ export function populate(
   list.comment('On the list')
   task.comment('On the task')
   const discussion = project.discussion({ title: `${word} topic`, by })
-  return { project, list, task, discussion, folder: project.folder({ name: `${word} folder`, by }) }
+  const folder = project.folder({ name: `${word} folder`, by })
+  const file = folder.link({ name: `${word} link`, by })
+  return { project, list, task, discussion, folder, file }
 }
 
 export interface Handles {
@@ -50,25 +54,31 @@ export interface Handles {
   task_id: string
   discussion_id: string
   folder_id: string
+  file_id: string
 }
 
-export function refsOf({ project, list, task, discussion, folder }: Records): Handles {
+export function refsOf(records: Records): Handles {
+  const { project, list, task, discussion, folder, file } = records
   return {
     project_id: project.id,
     list_id: list.id,
     task_id: task.id,
     discussion_id: discussion.id,
     folder_id: String(folder.id),
+    file_id: file.ref,
   }
 }
 
-export function slugsOf({ project, list, task, discussion, folder }: Records): Handles {
+/** A file has no slug; its number stands in the same place. */
+export function slugsOf(records: Records): Handles {
+  const { project, list, task, discussion, folder, file } = records
   return {
     project_id: project.slug,
     list_id: list.slug,
     task_id: task.slug,
     discussion_id: discussion.slug,
     folder_id: encodeURIComponent(folder.name),
+    file_id: String(file.id),
   }
 }
 
@@ -78,6 +88,7 @@ export const missing: Handles = {
   task_id: 'tsk-0000000000',
   discussion_id: 'mjl-0000000000',
   folder_id: '0',
+  file_id: 'fil-0000000000',
 }
 
 /** Puts handles into the parameters of a path. */

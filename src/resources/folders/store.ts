@@ -13,6 +13,8 @@ export interface FolderRow {
   /** 1 for a folder at the root. */
   level: number
   description: string | null
+  /** Of those right in it. */
+  files_count: number
   created_at: number
 }
 
@@ -30,6 +32,13 @@ export interface FolderContents {
   height: number
 }
 
+interface InsideQuery {
+  projectId: number
+  parentId: number
+  path: string
+  level: number
+}
+
 export type FolderStore = ReturnType<typeof folderStore>
 
 export function folderStore(db: Db) {
@@ -42,9 +51,19 @@ export function folderStore(db: Db) {
     )
     select
       f.id, f.company_id, f.project_id, f.parent_id, f.name, above.path, above.level, f.description,
-      f.created_at
+      f.files_count, f.created_at
     from folders f join above on above.parent_id is null
     where f.id = @id and f.project_id = @projectId`)
+  const inside = db.prepare<InsideQuery, FolderRow>(`
+    select
+      id, company_id, project_id, parent_id, name, @path || '/' || name as path, @level as level,
+      description, files_count, created_at
+    from folders
+    where project_id = @projectId and coalesce(parent_id, 0) = @parentId
+    order by name collate nocase, name`)
+  const countFiles = db.prepare<[number, number]>(
+    'update folders set files_count = files_count + ? where id = ?',
+  )
   const named = db
     .prepare<[number, number | null, string], number>(`
       select id from folders
@@ -86,6 +105,16 @@ export function folderStore(db: Db) {
   return {
     byId(projectId: number, id: number): FolderRow | undefined {
       return byId.get({ id, projectId })
+    },
+
+    /** The folders right in one, or at the root, by name. */
+    inside(projectId: number, folder: FolderRow | null): FolderRow[] {
+      const { id: parentId = 0, path = '', level = 0 } = folder ?? {}
+      return inside.all({ projectId, parentId, path, level: level + 1 })
+    },
+
+    countFiles(folderId: number, by: 1 | -1): void {
+      countFiles.run(by, folderId)
     },
 
     /** The folder that has this name in this parent, if any. */

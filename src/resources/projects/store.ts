@@ -17,6 +17,7 @@ export interface ProjectRow {
   task_lists_count: number
   tasks_count: number
   discussions_count: number
+  root_files_count: number
   archived_at: number | null
   created_at: number
   updated_at: number
@@ -34,7 +35,8 @@ export function projectStore(db: Db, randomBelow: RandomBelow) {
   const names = slugs(db, 'project')
   const columns = `
     p.id, p.company_id, p.ref, p.slug, p.name, p.description, p.is_public, p.start_date, p.end_date,
-    p.task_lists_count, p.tasks_count, p.discussions_count, p.archived_at, p.created_at, p.updated_at`
+    p.task_lists_count, p.tasks_count, p.discussions_count, p.root_files_count,
+    p.archived_at, p.created_at, p.updated_at`
   const byRef = db.prepare<[string, number], ProjectRow>(`
     select ${columns} from projects p
     where p.ref = ? and p.company_id = ? and p.deleted_at is null`)
@@ -88,6 +90,9 @@ export function projectStore(db: Db, randomBelow: RandomBelow) {
     where id = ?`)
   const countDiscussions = db.prepare<[number, number]>(`
     update projects set discussions_count = discussions_count + ? where id = ?`)
+
+  const countRootFiles = db.prepare<[number, number]>(`
+    update projects set root_files_count = root_files_count + ? where id = ?`)
 
   function find(companyId: number, ref: string): ProjectRow | undefined {
     return byRef.get(ref, companyId)
@@ -193,6 +198,10 @@ export function projectStore(db: Db, randomBelow: RandomBelow) {
 
     countDiscussions(projectId: number, by: 1 | -1): void {
       countDiscussions.run(by, projectId)
+    },
+
+    countRootFiles(projectId: number, by: 1 | -1): void {
+      countRootFiles.run(by, projectId)
     },
 
     addMember(project: ProjectRow, userId: number, now: number): void {

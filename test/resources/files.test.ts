@@ -116,10 +116,10 @@ test('deleting a folder counts and destroys the files of every level below it', 
   const project = majlis.seed.project()
   const top = project.folder({ name: 'Top' })
   const deep = top.folder({ name: 'Inner' }).folder({ name: 'Innermost' })
-  const files = [top.link(), deep.link(), deep.link()]
+  const files = [top.link(), deep.link(), deep.link(), deep.link()]
   const kept = project.link()
   const { data } = await api.delete(`/projects/${project.id}/folders/${top.id}`)
-  assert.deepEqual(data.destroyed, { files: 3, subfolders: 2 })
+  assert.deepEqual(data.destroyed, { files: 4, subfolders: 2 })
   for (const { ref } of files) assertRefused(await api.delete(`/files/${ref}`), 404, 'not_found')
   assert.equal((await api.delete(`/files/${kept.ref}`)).status, 200)
 })

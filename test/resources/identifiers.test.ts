@@ -117,7 +117,7 @@ test('equal titles are numbered within their parent', async (t) => {
 
 test('everything below a deleted project is 404 and returns with it', async (t) => {
   const { majlis, api } = await boot(t)
-  const { project, list, task, discussion } = populate(majlis.company)
+  const { project, list, task, discussion, folder, file } = populate(majlis.company)
   const nested = `/projects/${project.id}/lists/${list.id}`
   const paths = [
     `/lists/${list.id}`,
@@ -129,10 +129,13 @@ test('everything below a deleted project is 404 and returns with it', async (t) 
     nested,
     `${nested}/tasks/${task.slug}`,
     `/projects/${project.slug}/discussions`,
+    `/projects/${project.id}/files`,
+    `/projects/${project.id}/folders/${folder.id}`,
   ]
   project.remove()
   for (const path of paths) assertRefused(await api.get(path), 404, 'not_found')
   assertRefused(await api.post(`/tasks/${task.id}/complete`), 404, 'not_found')
+  assertRefused(await api.delete(`/files/${file.ref}`), 404, 'not_found')
   project.restore()
   for (const path of paths) assert.equal((await api.get(path)).status, 200, path)
 })

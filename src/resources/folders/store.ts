@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import type { FolderFields } from '../../domain/folder.ts'
+import { type FolderFields, MOST_LEVELS } from '../../domain/folder.ts'
 import type { ProjectRow } from '../projects/store.ts'
 
 export interface FolderRow {
@@ -42,12 +42,13 @@ interface InsideQuery {
 export type FolderStore = ReturnType<typeof folderStore>
 
 export function folderStore(db: Db) {
+  // Bounded by the depth that folders may have, so that not even a damaged file makes them go round for ever.
   const byId = db.prepare<{ id: number; projectId: number }, FolderRow>(`
     with recursive above (parent_id, path, level) as (
       select parent_id, '/' || name, 1 from folders where id = @id
       union all
       select f.parent_id, '/' || f.name || above.path, above.level + 1
-      from above join folders f on f.id = above.parent_id
+      from above join folders f on f.id = above.parent_id where above.level < ${MOST_LEVELS}
     )
     select
       f.id, f.company_id, f.project_id, f.parent_id, f.name, above.path, above.level, f.description,
@@ -74,6 +75,7 @@ export function folderStore(db: Db) {
       select @id, 0
       union all
       select f.id, below.level + 1 from below join folders f on f.parent_id = below.id
+      where below.level < ${MOST_LEVELS}
     )`
   const contents = db.prepare<{ id: number }, FolderContents>(`
     ${below}

@@ -28,6 +28,12 @@ const common = {
   logLevel: 'warning',
 }
 
+/** htmlparser2 can write HTML too; we write it ourselves, and the tables for it would be built at every start. */
+const unused = {
+  'dom-serializer':
+    "export default () => { throw new Error('dom-serializer is not in the bundle') }",
+}
+
 /** What `bin/majlis` and the package's users run. Packages with addons stay where npm put them. */
 async function bundle() {
   await build({
@@ -39,6 +45,7 @@ async function bundle() {
     external: ['better-sqlite3', 'uWebSockets.js'],
     plugins: [
       replace({
+        ...unused,
         // Looking for its binary takes 40 ms, and most commands never need it.
         '@node-rs/argon2': `
           import { createRequire } from 'node:module'
@@ -121,6 +128,7 @@ async function bundleForExecutable(outfile, addons) {
     supported: { 'dynamic-import': false },
     plugins: [
       replace({
+        ...unused,
         bindings: `module.exports = () => ${load('better_sqlite3.node')}`,
         'uWebSockets.js': `module.exports = ${load('uws.node')}`,
         '@node-rs/argon2': argon2(load('argon2.node')),

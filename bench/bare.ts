@@ -73,5 +73,5 @@ function requestOf(parameters: string[], body: unknown): BareRequest {
 function send(res: HttpResponse, { status, body }: Reply): void {
   if (status !== 200) res.writeStatus(statusLine(status))
   res.writeHeader('Content-Type', CONTENT_TYPE)
-  res.end(body)
+  res.end(body as string)
 }

@@ -10,8 +10,9 @@ import type { Pace } from './rounds.ts'
 import type { Bench, Outcome, Section } from './section.ts'
 import { buildMajlis, endChildren } from './servers.ts'
 import { table } from './table.ts'
+import { type Report, uploads } from './uploads.ts'
 
-const sections: readonly Section[] = [besideBare, growth, deep]
+const sections: readonly (Section | Report)[] = [besideBare, growth, deep, uploads]
 
 const { values: flags } = parseArgs({
   options: {
@@ -48,7 +49,9 @@ async function main(): Promise<void> {
   const bench: Bench = { folder, pace: { rounds, seconds }, largeListsAProject: large }
   for (const section of wanted) {
     const isWhole = matches(section.name)
-    show(await section.run(bench, (line) => isWhole || matches(line)), bench.pace)
+    const isWanted = (line: string): boolean => isWhole || matches(line)
+    if ('write' in section) console.log(await section.write(bench, isWanted))
+    else show(await section.run(bench, isWanted), bench.pace)
     endChildren()
   }
   process.exit()
@@ -63,7 +66,7 @@ function matches(name: string): boolean {
   return name.toLowerCase().includes(flags.only.toLowerCase())
 }
 
-function namesOf({ name, lines }: Section): string[] {
+function namesOf({ name, lines }: Section | Report): string[] {
   return [name, ...lines]
 }
 

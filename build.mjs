@@ -38,11 +38,15 @@ const unused = {
 async function bundle() {
   await build({
     ...common,
-    entryPoints: { main: 'src/main.ts', index: 'src/index.ts' },
+    entryPoints: {
+      main: 'src/main.ts',
+      index: 'src/index.ts',
+      typesetter: 'src/pdf/typesetter.ts',
+    },
     outdir: 'dist',
     splitting: true,
     format: 'esm',
-    external: ['better-sqlite3', 'uWebSockets.js'],
+    external: ['better-sqlite3', 'uWebSockets.js', '@myriaddreamin/typst-ts-node-compiler'],
     plugins: [
       replace({
         ...unused,
@@ -95,7 +99,7 @@ async function executable(file) {
       output: blob,
       disableExperimentalSEAWarning: true,
       useCodeCache: true,
-      assets: { 'schema.sql': join(root, 'schema.sql'), ...addons },
+      assets: { 'schema.sql': join(root, 'schema.sql'), ...(await findFonts()), ...addons },
     }
     writeFileSync(config, JSON.stringify(sea))
     node('--experimental-sea-config', config)
@@ -118,7 +122,9 @@ async function bundleForExecutable(outfile, addons) {
     stdin: {
       contents: `
         import { main } from './src/main.ts'
-        main(process.argv.slice(2)).then((code) => { process.exitCode = code })`,
+        import { TYPESETTER_MARK } from './src/pdf/typesetter-mark.ts'
+        if (process.env[TYPESETTER_MARK]) require('./src/pdf/typesetter.ts')
+        else main(process.argv.slice(2)).then((code) => { process.exitCode = code })`,
       resolveDir: root,
     },
     outfile,
@@ -132,6 +138,7 @@ async function bundleForExecutable(outfile, addons) {
         bindings: `module.exports = () => ${load('better_sqlite3.node')}`,
         'uWebSockets.js': `module.exports = ${load('uws.node')}`,
         '@node-rs/argon2': argon2(load('argon2.node')),
+        '@myriaddreamin/typst-ts-node-compiler': `module.exports = ${load('typst.node')}`,
       }),
     ],
   })
@@ -146,7 +153,23 @@ function findAddons() {
     'better_sqlite3.node': join(modules, 'better-sqlite3/build/Release/better_sqlite3.node'),
     'uws.node': join(modules, `uWebSockets.js/dist/bin/uws_linux_${arch}_${versions.modules}.node`),
     'argon2.node': require.resolve(`@node-rs/argon2-linux-${arch}-gnu`),
+    'typst.node': require.resolve(`@myriaddreamin/typst-ts-node-compiler-linux-${arch}-gnu`),
   }
+}
+
+/** The fonts of the PDFs, by the names that src/assets.ts reads them under. */
+async function findFonts() {
+  const { outputFiles } = await build({
+    ...common,
+    entryPoints: ['src/pdf/fonts.ts'],
+    format: 'esm',
+    write: false,
+  })
+  const code = Buffer.from(outputFiles[0].contents).toString('base64')
+  const { FONTS } = await import(`data:text/javascript;base64,${code}`)
+  return Object.fromEntries(
+    FONTS.map((name) => [`fonts/${name}`, require.resolve(`@expo-google-fonts/${name}`)]),
+  )
 }
 
 /** In the place of @node-rs/argon2: the addon is had when it is first called. */

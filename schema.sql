@@ -317,6 +317,17 @@ create table files (
 create index files_by_folder on files (project_id, coalesce(folder_id, 0), id);
 create index files_of_folder on files (folder_id) where folder_id is not null;
 create index files_to_scan on files (id) where scan_state = 'pending';
+create index files_infected on files (storage_name) where scan_state = 'infected';
+
+-- The bytes that deleted files leave behind, until a worker has removed them from the disk.
+create table discarded_bytes (
+  storage_name text not null primary key
+) strict, without rowid;
+
+create trigger files_leave_bytes after delete on files when old.storage_name is not null
+begin
+  insert into discarded_bytes (storage_name) values (old.storage_name);
+end;
 
 create table events (
   id integer primary key autoincrement,
@@ -420,4 +431,10 @@ create table calendar_objects (
   href text not null,
   etag text,
   primary key (connection_id, ical_uid)
+) strict, without rowid;
+
+-- How the server was last started, for the commands that look at its folder.
+create table server_settings (
+  name text not null primary key,
+  value text not null
 ) strict, without rowid;

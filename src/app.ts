@@ -16,11 +16,20 @@ import { router } from './http/match.ts'
 import { answerOpenPath } from './http/open-paths.ts'
 import type { Log } from './log.ts'
 import { openApiText } from './openapi/document.ts'
+import { pdfRenderer } from './pdf/renderer.ts'
+import type { Ports } from './resources/context.ts'
 import { routes } from './routes.ts'
+import type { Scanner } from './scan/scanner.ts'
+import type { Vault } from './storage/vault.ts'
 import { createStores } from './stores.ts'
+import { discardWorker } from './workers/discard.ts'
+import { scanWorker } from './workers/scan.ts'
 
 export interface AppOptions {
   db: Db
+  vault: Vault
+  /** Null scans nothing, and calls nothing clean. */
+  scanner: Scanner | null
   clock: Clock
   log: Log
   burstPerIp: number
@@ -32,11 +41,12 @@ export type App = ReturnType<typeof createApp>
 /** Written at least this often: what a kill -9 may forget of the day's calls. */
 const SAVE_INTERVAL = 500
 
-export function createApp({ db, clock, log, burstPerIp, burstPerKey }: AppOptions) {
+export function createApp(options: AppOptions) {
+  const { db, vault, scanner, clock, log, burstPerIp, burstPerKey } = options
   // Waiting for another process's lock is the business of groupCommit: SQLite's own way of waiting stops everything.
   db.pragma('busy_timeout = 0')
   const stores = createStores(db, (limit) => randomInt(limit))
-  const commit = groupCommit(db)
+  const commit = groupCommit(db, wakeWorkers)
   const audit = auditLog(db)
   const ledger = quotaLedger(stores.account)
   const keyring = createKeyring({
@@ -48,6 +58,17 @@ export function createApp({ db, clock, log, burstPerIp, burstPerKey }: AppOption
   // Unlike `select 1`, this reads a page of the file.
   const probe = db.prepare('pragma user_version')
   let isClosing = false
+  const fault = (error: unknown): void => log.fault(null, error)
+  const pdf = pdfRenderer({ onFault: fault })
+  const { bytes } = stores
+  const workers = [
+    scanWorker({ bytes, vault, scanner, commit, now: clock.now, warn: log.warn, onFault: fault }),
+    discardWorker({ bytes, vault, commit, onFault: fault }),
+  ]
+
+  function wakeWorkers(): void {
+    for (const worker of workers) worker.wake()
+  }
 
   const dispatch = createDispatch({
     gates: buildGates({
@@ -61,6 +82,7 @@ export function createApp({ db, clock, log, burstPerIp, burstPerKey }: AppOption
       isArchived,
     }),
     stores,
+    ports: { vault, pdf } satisfies Ports,
     commit,
     now: clock.now,
     nextRequestId,
@@ -106,20 +128,41 @@ export function createApp({ db, clock, log, burstPerIp, burstPerKey }: AppOption
     })
   }
 
-  const fault = (error: unknown): void => log.fault(null, error)
-  const watch = watchOtherProcesses(db, { onChange: keyring.forget, onFault: fault })
+  /** What waits for a scan is told to the queue again, should its job have been lost. */
+  function promiseLostScans(): void {
+    const lost = bytes.pendingWithoutJob()
+    if (lost.length === 0) return
+    commit
+      .run(() => {
+        for (const file of lost) bytes.scanAgain(file, clock.now())
+      })
+      .catch(fault)
+  }
+
+  function followOtherProcesses(): void {
+    keyring.forget()
+    wakeWorkers()
+  }
+
+  const watch = watchOtherProcesses(db, { onChange: followOtherProcesses, onFault: fault })
   const saving = setInterval(saveSoon, SAVE_INTERVAL).unref()
+  promiseLostScans()
+  wakeWorkers()
+
+  function startClosing(): void {
+    isClosing = true
+    for (const worker of workers) worker.stop()
+  }
 
   return {
     receive,
-    /** Keys and companies are looked up afresh: what this process itself has changed takes hold at once. */
-    refresh: keyring.forget,
-    startClosing(): void {
-      isClosing = true
-    },
+    /** What this process itself has changed beside the API takes hold at once, as another process's changes do soon. */
+    refresh: followOtherProcesses,
+    startClosing,
     /** Once nothing is under way any more. */
-    close(): void {
-      isClosing = true
+    async close(): Promise<void> {
+      startClosing()
+      await pdf.close()
       watch.stop()
       clearInterval(saving)
       db.pragma('busy_timeout = 5000')

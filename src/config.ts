@@ -11,6 +11,7 @@ export interface Config {
   readonly trustProxy: boolean
   readonly http: TransportName
   readonly log: 'json' | 'off'
+  /** As its flag takes it, which has refused all else. */
   readonly scanner: string
 }
 

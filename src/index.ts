@@ -1,11 +1,13 @@
 export type { SandboxClock } from './sandbox/clock.ts'
 export type {
   DiscussionSeed,
+  FileSeed,
   FolderSeed,
   KeyOptions,
   LinkSeed,
   Sandbox,
   SandboxOptions,
+  SandboxScanner,
   SeededCompany,
   SeededDiscussion,
   SeededFile,

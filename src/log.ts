@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 import { redactKeys } from './domain/key-text.ts'
-import type { RequestLine } from './http/dispatch.ts'
+import type { RequestLine } from './http/traces.ts'
 
 export interface Log {
   request(line: RequestLine): void

@@ -3,6 +3,7 @@ import { checkCommands } from './cli/check.ts'
 import { type Answer, type Command, parseWords } from './cli/command.ts'
 import { companyCommands } from './cli/company.ts'
 import { discussionCommands } from './cli/discussion.ts'
+import { fileCommands } from './cli/file.ts'
 import { commandHelp, generalHelp } from './cli/help.ts'
 import { keyCommands } from './cli/key.ts'
 import { memberCommands } from './cli/member.ts'
@@ -24,6 +25,7 @@ const commands: readonly Command[] = [
   ...memberCommands,
   ...projectCommands,
   ...discussionCommands,
+  ...fileCommands,
   ...auditCommands,
   ...timelineCommands,
   ...notificationCommands,

@@ -24,14 +24,19 @@ export function keepAddonsIn(dataFolder: string): void {
   folder = resolve(process.env.MAJLIS_NATIVE || join(dataFolder, 'native'))
 }
 
+/** What a process that this one starts is given as its MAJLIS_NATIVE. */
+export function addonFolder(): string {
+  if (folder === null) throw new Error('An addon was needed before keepAddonsIn() named a folder')
+  return folder
+}
+
 /**
  * Called by what build.mjs puts in the place of the packages that have addons.
  * @public
  */
 export function loadAddon(name: string, sha256: string): unknown {
   if (loaded.has(name)) return loaded.get(name)
-  if (folder === null) throw new Error(`${name} was needed before keepAddonsIn() named a folder`)
-  const file = join(folder, sha256, name)
+  const file = join(addonFolder(), sha256, name)
   const carried = new Uint8Array(getRawAsset(name) as ArrayBuffer)
   if (!holds(file, carried)) writeOut(file, carried)
   const addon = open(file)

@@ -8,17 +8,27 @@ import type { Config } from './config.ts'
 import { type DataFolder, dataFolder, lockFolder, prepareFolder } from './db/data-folder.ts'
 import type { Db } from './db/database.ts'
 import { openDatabase } from './db/open.ts'
+import { serverSettings } from './db/settings.ts'
+import { Failure } from './domain/failure.ts'
 import { BASE_PATH } from './gates/routing.ts'
 import type { Exchange } from './http/exchange.ts'
 import { nodeTransport } from './http/node.ts'
 import { openTransport } from './http/server.ts'
 import type { Log } from './log.ts'
 import { keepAddonsIn } from './native.ts'
+import { byteLedger } from './resources/files/bytes.ts'
+import { builtinScanner } from './scan/builtin.ts'
+import { readScannerChoice, type ScannerChoice, scannerCaution } from './scan/choice.ts'
+import { clamdScanner } from './scan/clamd.ts'
+import type { Scanner } from './scan/scanner.ts'
+import { openVault } from './storage/open.ts'
 
 export interface RunningServer {
   url: string
   baseUrl: string
   demo: Demo | null
+  /** What the operator must know of the scanner. */
+  caution: string | null
   /** Answers what was accepted, then closes the database. */
   close(): Promise<void>
 }
@@ -53,10 +63,11 @@ export async function startServer(config: Config, clock: Clock, log: Log): Promi
     url,
     baseUrl: url + BASE_PATH,
     demo: opened.demo,
+    caution: opened.caution,
     async close() {
       opened.app.startClosing()
       await transport.close(DRAIN_DEADLINE)
-      opened.app.close()
+      await opened.app.close()
       opened.lock.release()
     },
   }
@@ -79,20 +90,34 @@ async function openApp(config: Config, clock: Clock, log: Log) {
   let db: Db | null = null
   try {
     db = openDatabase(folder.database)
-    const demo = config.demo ? await prepareDemo(adminContext(db, clock)) : null
+    const settings = serverSettings(db)
+    const vault = openVault({ folders: folder, settings, known: byteLedger(db), warn: log.warn })
+    settings.write('scanner', config.scanner)
+    const choice = readScannerChoice(config.scanner)
+    if (choice === null) throw new Failure(`${config.scanner} is no scanner.`)
+    const caution = scannerCaution(choice)
+    if (caution !== null) log.warn(caution)
+    const demo = config.demo ? await prepareDemo(adminContext(db, clock), vault) : null
     const app = createApp({
       db,
+      vault,
+      scanner: scannerOf(choice, folder.digestList),
       clock,
       log,
       burstPerIp: config.burstPerIp,
       burstPerKey: config.burstPerKey,
     })
-    return { app, demo, lock }
+    return { app, demo, caution, lock }
   } catch (error) {
     db?.close()
     lock.release()
     throw error
   }
+}
+
+function scannerOf(choice: ScannerChoice, digestList: string): Scanner | null {
+  if (choice.kind === 'none') return null
+  return choice.kind === 'builtin' ? builtinScanner(digestList) : clamdScanner(choice.address)
 }
 
 /** What to write into an address where the server listens on all of them. */

@@ -3,6 +3,7 @@ import type { RandomBelow } from './domain/handle.ts'
 import { accountStore } from './resources/account/store.ts'
 import { commentStore } from './resources/comments/store.ts'
 import { discussionStore } from './resources/discussions/store.ts'
+import { byteLedger } from './resources/files/bytes.ts'
 import { fileStore } from './resources/files/store.ts'
 import { folderStore } from './resources/folders/store.ts'
 import { listStore } from './resources/lists/store.ts'
@@ -18,6 +19,7 @@ export function createStores(db: Db, randomBelow: RandomBelow) {
   const projects = projectStore(db, randomBelow)
   const lists = listStore(db, randomBelow, projects)
   const folders = folderStore(db)
+  const bytes = byteLedger(db)
   return {
     account: accountStore(db),
     members,
@@ -26,7 +28,8 @@ export function createStores(db: Db, randomBelow: RandomBelow) {
     tasks: taskStore(db, randomBelow, lists),
     comments: commentStore(db),
     folders,
-    files: fileStore(db, randomBelow, { projects, folders }),
+    files: fileStore(db, randomBelow, { projects, folders, scans: bytes.scans }),
+    bytes,
     discussions: discussionStore(db, randomBelow, { projects, members }),
   }
 }

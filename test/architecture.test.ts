@@ -55,6 +55,28 @@ test('db imports domain and the assets only', () => {
   )
 })
 
+for (const [name, allowed] of [
+  ['scan', ['scan', 'domain']],
+  ['storage', ['storage', 'domain', 'db']],
+  ['pdf', ['pdf', 'domain', 'assets.ts', 'native.ts']],
+] as const) {
+  test(`${name} imports ${allowed.slice(1).join(', ')} only`, () => {
+    const isForeign = (to: string) => !(allowed as readonly string[]).includes(room(to))
+    assert.deepEqual(
+      offenders(({ from, to }) => room(from) === name && isForeign(to)),
+      [],
+    )
+  })
+}
+
+test('workers use stores and ports, never handlers, gates or the transport', () => {
+  const foreign = /\/routes\.ts$|^routes\.ts|^gates|^http|^admin/
+  assert.deepEqual(
+    offenders(({ from, to }) => room(from) === 'workers' && foreign.test(to)),
+    [],
+  )
+})
+
 test('http imports no room of the resources', () => {
   assert.deepEqual(
     offenders(({ from, to }) => room(from) === 'http' && room(to) === 'resources'),
@@ -80,14 +102,15 @@ test('administration uses stores, never handlers, gates or the transport', () =>
 
 test('nothing below imports the application, the command line or the sandbox', () => {
   const above = ['app.ts', 'server.ts', 'main.ts', 'cli', 'sandbox', 'index.ts']
-  const below = ['domain', 'db', 'http', 'gates', 'resources', 'openapi', 'admin']
+  const ports = ['storage', 'scan', 'pdf', 'workers']
+  const below = ['domain', 'db', 'http', 'gates', 'resources', 'openapi', 'admin', ...ports]
   assert.deepEqual(
     offenders(({ from, to }) => below.includes(room(from)) && above.includes(room(to))),
     [],
   )
 })
 
-test('only one file knows uWebSockets.js', () => {
+test('only the files of its transport know uWebSockets.js', () => {
   const knowing = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
     (file) =>
       file.endsWith('.ts') &&
@@ -95,7 +118,11 @@ test('only one file knows uWebSockets.js', () => {
         readFileSync(join(src, file), 'utf8'),
       ),
   )
-  assert.deepEqual(knowing, ['http/uws.ts'])
+  assert.ok(knowing.includes('http/uws.ts'))
+  assert.deepEqual(
+    knowing.filter((file) => !/^http\/uws[\w-]*\.ts$/.test(file)),
+    [],
+  )
 })
 
 test('nothing but the clock asks the machine what time it is', () => {

@@ -1,4 +1,5 @@
 import type { Priority } from '../domain/task-list.ts'
+import { type DemoEntry, redesignFiles, shopFiles, summitFiles } from './demo-files.ts'
 
 /** Whom the demo company's people are called by below; see demo.ts. */
 export type DemoPerson = 'noura' | 'sara' | 'ahmad' | 'james'
@@ -37,6 +38,7 @@ export interface DemoProject {
   end_date: string | null
   lists: readonly DemoList[]
   discussions: readonly DemoDiscussion[]
+  files: readonly DemoEntry[]
 }
 
 export const demoProjects: readonly DemoProject[] = [
@@ -104,6 +106,7 @@ export const demoProjects: readonly DemoProject[] = [
         ],
       },
     ],
+    files: shopFiles,
   },
   {
     name: 'Website redesign',
@@ -148,6 +151,7 @@ export const demoProjects: readonly DemoProject[] = [
         replies: [],
       },
     ],
+    files: redesignFiles,
   },
   {
     name: 'مؤتمر الرياض Riyadh Summit',
@@ -175,5 +179,6 @@ export const demoProjects: readonly DemoProject[] = [
         replies: [['sara', '<p>المركز، إن بقيت القاعة الكبرى متاحة.</p>']],
       },
     ],
+    files: summitFiles,
   },
 ]

@@ -3,9 +3,11 @@ import { Failure } from '../domain/failure.ts'
 import { presets } from '../domain/operations.ts'
 import { fromHtml, fromPlain, richOrNull } from '../domain/rich-text.ts'
 import type { ProjectRow } from '../resources/projects/store.ts'
+import type { Vault } from '../storage/vault.ts'
 import { createStores, type Stores } from '../stores.ts'
 import { companyDefaults, createCompany } from './companies.ts'
 import type { AdminContext } from './context.ts'
+import { addDemoFiles, type StoredDemoFiles, storeDemoFiles } from './demo-files.ts'
 import { type DemoList, type DemoPerson, type DemoProject, demoProjects } from './demo-work.ts'
 import { createKey } from './keys.ts'
 import { createUser } from './users.ts'
@@ -17,7 +19,7 @@ const people: Record<DemoPerson, { name: string; email: string; role: Role }> = 
   james: { name: 'James Carter', email: 'james@majlis.example', role: 'member' },
 }
 
-type PersonIds = Record<DemoPerson, number>
+export type PersonIds = Record<DemoPerson, number>
 
 export interface Demo {
   companyId: number
@@ -25,8 +27,8 @@ export interface Demo {
 }
 
 /** A bilingual company to look around in. It is made on an empty database only; later starts add a key to it. */
-export async function prepareDemo(context: AdminContext): Promise<Demo> {
-  const companyId = context.db.transaction(() => findOrMakeCompany(context)).immediate()
+export async function prepareDemo(context: AdminContext, vault: Vault): Promise<Demo> {
+  const companyId = findCompany(context) ?? (await makeCompany(context, vault))
   const { key } = await createKey(context, {
     companyId,
     creatorEmail: 'noura@majlis.example',
@@ -37,7 +39,7 @@ export async function prepareDemo(context: AdminContext): Promise<Demo> {
   return { companyId, key }
 }
 
-function findOrMakeCompany(context: AdminContext): number {
+function findCompany(context: AdminContext): number | null {
   const companies = context.db
     .prepare<[], { id: number; is_demo: number }>('select id, is_demo from companies order by id')
     .all()
@@ -48,10 +50,15 @@ function findOrMakeCompany(context: AdminContext): number {
       'This data folder already has companies of its own, and --demo fills an empty one only: start without --demo, or name another folder with --data.',
     )
   }
-  return makeCompany(context)
+  return null
 }
 
-function makeCompany(context: AdminContext): number {
+async function makeCompany(context: AdminContext, vault: Vault): Promise<number> {
+  const stored = await storeDemoFiles(vault)
+  return context.db.transaction(() => fillCompany(context, stored)).immediate()
+}
+
+function fillCompany(context: AdminContext, stored: StoredDemoFiles): number {
   const { id: companyId } = createCompany(context, {
     ...companyDefaults,
     name: 'مجلس التجربة Demo Majlis',
@@ -67,7 +74,10 @@ function makeCompany(context: AdminContext): number {
     ]),
   ) as PersonIds
   const stores = createStores(context.db, context.randomBelow)
-  for (const project of demoProjects) addProject(stores, project, companyId, ids, context.now())
+  for (const wanted of demoProjects) {
+    const project = addProject(stores, wanted, companyId, ids, context.now())
+    addDemoFiles(stores, wanted.files, stored, project, ids, context.now())
+  }
   return companyId
 }
 
@@ -77,7 +87,7 @@ function addProject(
   companyId: number,
   ids: PersonIds,
   now: number,
-): void {
+): ProjectRow {
   const fields = { name, description, is_public, start_date, end_date }
   const project = stores.projects.create({ ...fields, companyId, creatorId: ids.noura, now })
   for (const list of lists) addList(stores, list, project, ids, now)
@@ -89,6 +99,7 @@ function addProject(
       stores.comments.onDiscussion.add(topic, reply)
     }
   }
+  return project
 }
 
 function addList(

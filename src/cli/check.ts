@@ -1,4 +1,5 @@
-import { checkDatabase } from '../admin/check.ts'
+import { checkEverything } from '../admin/check.ts'
+import { dataFolder } from '../db/data-folder.ts'
 import { administer } from './administer.ts'
 import { command } from './command.ts'
 
@@ -9,8 +10,8 @@ export const checkCommands = [
     details: 'Ends with 0 when all is well, and with 1 when something is not.',
     flags: {},
     run: ({ data }) =>
-      administer(data, ({ db }) => {
-        const report = checkDatabase(db)
+      administer(data, async ({ db }) => {
+        const report = await checkEverything(db, dataFolder(data))
         if (!report.ok) process.exitCode = 1
         const lines = report.checks.map(
           ({ check, ok, detail }) => `${ok ? 'ok    ' : 'WRONG '} ${check}: ${detail}`,

@@ -4,6 +4,7 @@ import { UsageFailure } from '../domain/failure.ts'
 import { transportNames } from '../http/server.ts'
 import { jsonLog, silentLog } from '../log.ts'
 import { logSink } from '../log-sink.ts'
+import { readScannerChoice } from '../scan/choice.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { command } from './command.ts'
 import { defaulting, nameText, oneOf, toggle, whole } from './flags.ts'
@@ -93,9 +94,9 @@ export const serveCommands = [
 ]
 
 function scannerName(value: string, flag: string): string {
-  if (value === 'builtin' || value === 'none' || /^clamd:.+/.test(value)) return value
+  if (readScannerChoice(value) !== null) return value
   throw new UsageFailure(
-    `${flag} must be builtin, none, or clamd: with the path of a socket or HOST:PORT; '${value}' is not.`,
+    `${flag} must be builtin, none, or clamd: with the full path of a socket or HOST:PORT; '${value}' is not.`,
   )
 }
 
@@ -105,7 +106,7 @@ function greetingJson({ url, baseUrl, demo }: RunningServer): string {
   return `${JSON.stringify(line)}\n`
 }
 
-function greeting({ url, baseUrl, demo }: RunningServer): string {
+function greeting({ url, baseUrl, demo, caution }: RunningServer): string {
   const lines = [`Majlis serves at ${baseUrl}`, `The API is described at ${url}/openapi.json`]
   if (demo) {
     lines.push(
@@ -116,6 +117,7 @@ function greeting({ url, baseUrl, demo }: RunningServer): string {
       `  curl -H 'Authorization: Bearer ${demo.key}' ${baseUrl}/projects`,
     )
   }
+  if (caution !== null) lines.push('', caution)
   lines.push('', 'Press Ctrl+C to stop.')
   return `${lines.join('\n')}\n`
 }

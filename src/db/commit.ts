@@ -26,9 +26,10 @@ const MOST_RETRIES = 250
 
 /**
  * Durability is WAL with synchronous=FULL; speed comes from sharing the fsync. Writes that arrive in one turn of the
- * event loop run in one transaction, each in its own savepoint, and are answered after the one commit.
+ * event loop run in one transaction, each in its own savepoint, and are answered after the one commit. `afterCommit`,
+ * which must not throw, learns that there may be something new.
  */
-export function groupCommit(db: Db): GroupCommit {
+export function groupCommit(db: Db, afterCommit: () => void = () => {}): GroupCommit {
   const begin = db.prepare('begin immediate')
   const savepoint = db.prepare('savepoint one_write')
   const release = db.prepare('release one_write')
@@ -77,6 +78,7 @@ export function groupCommit(db: Db): GroupCommit {
       if (outcome.ok) write.resolve(outcome.value as never)
       else write.reject(outcome.error)
     }
+    afterCommit()
   }
 
   function runOne(write: Write): Outcome {

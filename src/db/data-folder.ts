@@ -4,15 +4,27 @@ import Database from 'better-sqlite3'
 import { Failure } from '../domain/failure.ts'
 import { explainSqlite } from './open.ts'
 
-/** The folder with everything a company trusts Majlis with: the database and, later, the files beside it. */
+/** The folder with everything a company trusts Majlis with: the database, and the files beside it. */
 export interface DataFolder {
   path: string
   database: string
+  /** The bytes of uploads, by random names. */
+  files: string
+  /** The bytes of those that a scan found infected. */
+  quarantine: string
+  /** The digests that the builtin scanner calls infected. */
+  digestList: string
 }
 
 export function dataFolder(path: string): DataFolder {
   const folder = resolve(path)
-  return { path: folder, database: join(folder, 'majlis.db') }
+  return {
+    path: folder,
+    database: join(folder, 'majlis.db'),
+    files: join(folder, 'files'),
+    quarantine: join(folder, 'quarantine'),
+    digestList: join(folder, 'infected-sha256.txt'),
+  }
 }
 
 export function prepareFolder(folder: DataFolder): void {

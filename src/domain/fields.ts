@@ -36,6 +36,15 @@ export function longText(message: string | typeof blankIfNull = 'must be a strin
   )
 }
 
+/** The text of a file, whose limits depend on its name. */
+export function fileText() {
+  return v.pipe(
+    v.string('must be a string'),
+    v.transform(wellFormed),
+    v.check(hasNoNul, NUL_MESSAGE),
+  )
+}
+
 /** A long text that says something. */
 export function requiredText() {
   return v.pipe(

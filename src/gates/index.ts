@@ -42,7 +42,7 @@ export function buildGates(parts: GateParts): Gates {
       stillValid(parts.keyring, parts.now),
       record(parts.resolverOf),
       policy(parts.isArchived),
-      input,
     ],
+    ofInput: [input],
   }
 }

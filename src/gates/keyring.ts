@@ -1,4 +1,5 @@
 import type { ApiKey } from '../domain/account.ts'
+import { atMost } from '../domain/at-most.ts'
 import { readKeyText } from '../domain/key-text.ts'
 import type { Secret } from '../resources/account/store.ts'
 
@@ -15,6 +16,7 @@ interface CurrentKey {
 }
 
 const MOST_REMEMBERED = 10_000
+/** argon2 shares libuv's threads with the disk: more than a few at once would make every read wait. */
 const MOST_VERIFICATIONS = 2
 
 export interface KeyringPorts {
@@ -100,22 +102,4 @@ function remember<V>(map: Map<string, V>, digest: string, value: V): void {
     if (!oldest.done) map.delete(oldest.value)
   }
   map.set(digest, value)
-}
-
-/** argon2 shares libuv's threads with the disk: more than a few at once would make every read wait. */
-function atMost(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0
-  const waiting: (() => void)[] = []
-
-  return async (work) => {
-    if (running >= limit) await new Promise<void>((resume) => waiting.push(resume))
-    else running++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
 }

@@ -27,6 +27,7 @@ export class Call {
   address: Record<string, unknown> = {}
   query: Record<string, unknown> = {}
   body: unknown = null
+  prepared: unknown = null
   #keyDigest: string | null = null
 
   constructor(id: string, head: Head, now: number) {
@@ -67,6 +68,8 @@ export interface Gates {
   readonly ofHead: readonly Gate[]
   /** These look at records: for a write they run inside its transaction. */
   readonly ofRecord: readonly Gate[]
+  /** These look at what was sent, once the records are known. */
+  readonly ofInput: readonly Gate[]
 }
 
 const BEARER = /^bearer +([^ ]+) *$/i

@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks'
 import type { AuditEntry } from '../db/audit.ts'
 import type { GroupCommit } from '../db/commit.ts'
-import { redactKeys } from '../domain/key-text.ts'
-import { BODY_CAP } from './body.ts'
+import { capOf } from './body.ts'
 import { type Allowance, Call, type Gate, type Gates } from './call.ts'
 import { ApiError, conflict, internalError } from './errors.ts'
-import type { Exchange, RawBody, Receive } from './exchange.ts'
+import { type Exchange, type RawBody, type Receive, TOO_LARGE } from './exchange.ts'
+import type { Prepared } from './prepared.ts'
 import {
   type Header,
   type HeaderLines,
@@ -14,22 +14,15 @@ import {
   standingLines,
   together,
 } from './reply.ts'
-import { writes } from './route.ts'
-
-export interface RequestLine {
-  request_id: string
-  method: string
-  path: string
-  status: number
-  duration_ms: number
-  key_id: number | null
-  company_id: number | null
-  ip: string
-}
+import { type Route, writes } from './route.ts'
+import { entryOf, lineOf, type RequestLine } from './traces.ts'
+import { oneATurn } from './turns.ts'
 
 export interface DispatchParts {
   gates: Gates
   stores: unknown
+  /** What `prepare` of a route works with. */
+  ports: unknown
   commit: GroupCommit
   now(): number
   nextRequestId(): string
@@ -41,6 +34,9 @@ export interface DispatchParts {
 
 const NO_LINES = together()
 
+/** A megabyte takes milliseconds to parse: a hundred that arrive together must not hold up everybody else. */
+const LARGE = 64 * 1024
+
 /** A request under way: where its answer goes, what is known of it, and when it came. */
 interface Trip {
   readonly exchange: Exchange
@@ -51,6 +47,7 @@ interface Trip {
 /** A request's whole way. Everything that can go wrong on it is caught here and nowhere else. */
 export function createDispatch(parts: DispatchParts): Receive {
   const { gates, commit, stores } = parts
+  const inTurn = oneATurn()
 
   function receive(exchange: Exchange): void {
     const startedAt = performance.now()
@@ -78,21 +75,53 @@ export function createDispatch(parts: DispatchParts): Receive {
 
   function proceed(trip: Trip): void {
     const { exchange, call } = trip
-    if (!writes(call.target) && !exchange.head.hasBody) finish(trip, answer(call))
-    else exchange.readBody(BODY_CAP, (body) => attempt(trip, () => act(trip, body)))
+    if (!writes(call.target) && !exchange.head.hasBody) act(trip)
+    else exchange.readBody(capOf(call.target), (body) => attempt(trip, () => takeBody(trip, body)))
   }
 
-  function act(trip: Trip, body: RawBody): void {
+  function takeBody(trip: Trip, body: RawBody): void {
+    if (writes(trip.call.target)) trip.call.rawBody = body
+    if (body !== TOO_LARGE && body.length > LARGE) inTurn(() => attempt(trip, act))
+    else act(trip)
+  }
+
+  function act(trip: Trip): void {
     const { call } = trip
-    if (!writes(call.target)) {
-      finish(trip, answer(call))
+    if (call.target.prepare !== undefined) {
+      prepare(trip, call.target.prepare)
       return
     }
-    call.rawBody = body
+    conclude(trip, () => {
+      check(call)
+      return handle(call)
+    })
+  }
+
+  /** The checks are made twice: before anything costly is begun, and again in the turn that answers. */
+  function prepare(trip: Trip, work: NonNullable<Route['prepare']>): void {
+    const { call } = trip
+    check(call)
+    call.rawBody = null
+    work(call as never, stores as never, parts.ports as never).then(
+      ({ value, takeBack }) => {
+        call.prepared = value
+        const undo = (): Promise<void> => takenBack(call, takeBack)
+        attempt(trip, () => conclude(trip, () => handleAgain(call), undo))
+      },
+      (error) => fail(trip, error),
+    )
+  }
+
+  function conclude(trip: Trip, answer: () => Reply, undo = nothingToUndo): void {
+    const { call } = trip
+    if (!writes(call.target)) {
+      finish(trip, orUndone(answer, undo))
+      return
+    }
     commit
       .run(
         () => {
-          const reply = answer(call)
+          const reply = answer()
           parts.audit(entryOf(call, 'allowed', reply.status))
           return reply
         },
@@ -102,14 +131,17 @@ export function createDispatch(parts: DispatchParts): Receive {
       )
       .then(
         (reply) => finish(trip, reply),
-        (error) => finish(trip, refusalOf(call, error)),
+        (error) => undo().then(() => finish(trip, refusalOf(call, error))),
       )
   }
 
   /** Nothing may be thrown from here: there is nobody left to catch it. */
   function finish({ exchange, call, startedAt }: Trip, reply: Reply): void {
     try {
-      exchange.send(reply.status, headersOf(call, reply), reply.body)
+      const { status, body } = reply
+      const headers = headersOf(call, reply)
+      if (typeof body === 'string') exchange.send(status, headers, body)
+      else exchange.sendBytes(status, headers, body.mediaType, body.source)
       parts.logRequest(lineOf(call, reply.status, performance.now() - startedAt))
     } catch (fault) {
       parts.logFault(call.id, fault)
@@ -132,9 +164,26 @@ export function createDispatch(parts: DispatchParts): Receive {
       )
   }
 
-  function answer(call: Call): Reply {
+  function check(call: Call): void {
     for (const gate of gates.ofRecord) gate(call)
+    for (const gate of gates.ofInput) gate(call)
+  }
+
+  function handleAgain(call: Call): Reply {
+    for (const gate of gates.ofRecord) gate(call)
+    return handle(call)
+  }
+
+  function handle(call: Call): Reply {
     return call.target.handle(call as never, stores as never)
+  }
+
+  async function takenBack(call: Call, takeBack: Prepared<unknown>['takeBack']): Promise<void> {
+    try {
+      await takeBack()
+    } catch (fault) {
+      parts.logFault(call.id, fault)
+    }
   }
 
   function headersOf(call: Call, reply: Reply): HeaderLines {
@@ -169,6 +218,17 @@ export function createDispatch(parts: DispatchParts): Receive {
   return receive
 }
 
+async function nothingToUndo(): Promise<void> {}
+
+function orUndone(answer: () => Reply, undo: () => Promise<void>): Reply {
+  try {
+    return answer()
+  } catch (error) {
+    undo()
+    throw error
+  }
+}
+
 function rateLimitLines({ limit, remaining, resetsAt }: Allowance): HeaderLines {
   return together(
     line('X-RateLimit-Limit', limit === null ? 'unlimited' : String(limit)),
@@ -201,32 +261,4 @@ function refusalReply(error: ApiError): Reply {
 function isLostRace(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
-}
-
-function entryOf(call: Call, outcome: 'allowed' | 'denied', status: number): AuditEntry {
-  return {
-    companyId: call.company.id,
-    at: call.now,
-    outcome,
-    operation: call.target.operation,
-    method: call.head.method,
-    path: redactKeys(call.head.path),
-    status,
-    ip: call.head.ip,
-    keyId: call.caller.id,
-    requestId: call.id,
-  }
-}
-
-function lineOf(call: Call, status: number, duration: number): RequestLine {
-  return {
-    request_id: call.id,
-    method: call.head.method,
-    path: redactKeys(call.head.path),
-    status,
-    duration_ms: Math.round(duration * 1000) / 1000,
-    key_id: call.key?.id ?? null,
-    company_id: call.key?.company.id ?? null,
-    ip: call.head.ip,
-  }
 }

@@ -1,3 +1,4 @@
+import type { ByteSource } from '../domain/byte-source.ts'
 import type { HeaderLines } from './reply.ts'
 
 /** The head of a request, copied out of the transport at once. */
@@ -20,6 +21,8 @@ export interface Exchange {
   /** Reads the body to its end and keeps at most `cap` bytes of it. Never calls back once the client has gone. */
   readBody(cap: number, done: (body: RawBody) => void): void
   send(status: number, headers: HeaderLines, body: string): void
+  /** Sends the bytes at the pace of their reader, and closes them however that ends. */
+  sendBytes(status: number, headers: HeaderLines, contentType: string, bytes: ByteSource): void
 }
 
 export type Receive = (exchange: Exchange) => void
@@ -31,8 +34,12 @@ export interface Transport {
   close(deadline: number): Promise<void>
 }
 
+export const STALLED_AFTER = 60_000
+
 export interface TransportOptions {
   /** Take the client's address from X-Forwarded-For. */
   readonly trustProxy: boolean
+  /** After how many milliseconds the reader of a download who takes nothing is cut off; a minute unless told. */
+  readonly stalledAfter?: number
   onFault(error: unknown): void
 }

@@ -1,18 +1,22 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { ByteSource } from '../domain/byte-source.ts'
 import { forwardedClient, plainAddress } from '../domain/ip.ts'
 import {
   type Exchange,
   type Head,
   type RawBody,
   type Receive,
+  STALLED_AFTER,
   TOO_LARGE,
   type Transport,
   type TransportOptions,
 } from './exchange.ts'
 import { FramingCheck } from './framing.ts'
 import { listenFailure } from './listening.ts'
+import { downloadOverNode } from './node-download.ts'
 import { CONTENT_TYPE, type HeaderLines } from './reply.ts'
+import { Slices } from './slices.ts'
 
 const MAX_HEAD = 16_384
 const KEEP_ALIVE = 10_000
@@ -21,8 +25,13 @@ const ABSOLUTE = /^https?:\/\/[^/?]*/i
 
 /** For machines where uWebSockets.js has no binary, and for clients that speak HTTP/1.0. */
 export function nodeTransport(receive: Receive, options: TransportOptions): Transport {
-  const server: Server = { isDraining: false }
   const listener = createServer({ maxHeaderSize: MAX_HEAD, keepAliveTimeout: KEEP_ALIVE })
+  const server: Server = {
+    isDraining: false,
+    stalledAfter: options.stalledAfter ?? STALLED_AFTER,
+    closeIdle: () => listener.closeIdleConnections(),
+    onFault: (error) => options.onFault(error),
+  }
   const take = (req: IncomingMessage, res: ServerResponse): void => {
     try {
       const head = readHead(req, options.trustProxy)
@@ -56,7 +65,7 @@ export function nodeTransport(receive: Receive, options: TransportOptions): Tran
           clearTimeout(timer)
           resolve()
         })
-        listener.closeIdleConnections()
+        server.closeIdle()
       })
     },
   }
@@ -64,6 +73,9 @@ export function nodeTransport(receive: Receive, options: TransportOptions): Tran
 
 interface Server {
   isDraining: boolean
+  readonly stalledAfter: number
+  closeIdle(): void
+  onFault(error: unknown): void
 }
 
 class NodeExchange implements Exchange {
@@ -71,6 +83,7 @@ class NodeExchange implements Exchange {
   readonly #req: IncomingMessage
   readonly #res: ServerResponse
   readonly #server: Server
+  #isAnswered = false
 
   constructor(req: IncomingMessage, res: ServerResponse, head: Head, server: Server) {
     this.head = head
@@ -101,17 +114,51 @@ class NodeExchange implements Exchange {
   }
 
   send(status: number, headers: HeaderLines, body: string): void {
-    if (this.#res.destroyed || this.#res.writableEnded) return
+    if (!this.#isWanted) return
+    this.#setHead(status, headers, CONTENT_TYPE, Buffer.byteLength(body))
+    this.#res.end(this.head.method === 'HEAD' ? undefined : body)
+    this.#discardBody()
+  }
+
+  sendBytes(status: number, headers: HeaderLines, contentType: string, bytes: ByteSource): void {
+    const slices = new Slices(bytes, this.#server.onFault)
+    if (!this.#isWanted) {
+      slices.stop()
+      return
+    }
+    this.#setHead(status, headers, contentType, slices.size)
+    if (this.head.method === 'HEAD' || slices.size === 0) {
+      slices.stop()
+      this.#res.end()
+    } else {
+      const { stalledAfter } = this.#server
+      // Its head was sent when more requests were welcome.
+      const onSent = () => {
+        if (this.#server.isDraining) this.#server.closeIdle()
+      }
+      downloadOverNode({ req: this.#req, res: this.#res, slices, stalledAfter, onSent })
+    }
+    this.#discardBody()
+  }
+
+  get #isWanted(): boolean {
+    return !this.#isAnswered && !this.#res.destroyed && !this.#req.socket.destroyed
+  }
+
+  #setHead(status: number, headers: HeaderLines, contentType: string, length: number): void {
+    this.#isAnswered = true
     this.#res.statusCode = status
     if (this.#server.isDraining) this.#res.shouldKeepAlive = false
-    this.#res.setHeader('Content-Type', CONTENT_TYPE)
+    this.#res.setHeader('Content-Type', contentType)
     for (const each of headers.split('\r\n').slice(1)) {
       const colon = each.indexOf(':')
       this.#res.setHeader(each.slice(0, colon), each.slice(colon + 2))
     }
-    this.#res.setHeader('Content-Length', Buffer.byteLength(body))
-    this.#res.end(this.head.method === 'HEAD' ? undefined : body)
-    // What is left of a refused body is read and thrown away, so that the client gets to read the answer.
+    this.#res.setHeader('Content-Length', length)
+  }
+
+  /** What is left of a refused body is read and thrown away, so that the client gets to read the answer. */
+  #discardBody(): void {
     this.#req.resume()
   }
 }

@@ -1,3 +1,5 @@
+import { attachmentDisposition } from '../domain/attachment.ts'
+import type { ByteSource } from '../domain/byte-source.ts'
 import type { Page } from './page.ts'
 
 export type Header = readonly [name: string, value: string]
@@ -5,8 +7,13 @@ export type Header = readonly [name: string, value: string]
 /** What goes back to the client, as plain values; the transport knows how to write it. */
 export interface Reply {
   readonly status: number
-  readonly body: string
+  readonly body: string | Bytes
   readonly headers: readonly Header[]
+}
+
+interface Bytes {
+  readonly source: ByteSource
+  readonly mediaType: string
 }
 
 const NO_HEADERS: readonly Header[] = []
@@ -31,6 +38,22 @@ export function collection(resources: readonly unknown[], total: number, page: P
 /** A level of the file browser is a resource with a page in it. */
 export function level(resource: unknown, total: number, { limit, offset }: Page): Reply {
   return json(200, { data: resource, meta: { total, limit, offset } })
+}
+
+/** To be kept, and never shown in the place of a page: whatever is in it must not run with the API's origin. */
+export function attachment(source: ByteSource, mediaType: string, name: string): Reply {
+  return {
+    status: 200,
+    body: { source, mediaType },
+    headers: [
+      ['Content-Disposition', attachmentDisposition(name)],
+      ['Content-Security-Policy', "default-src 'none'; sandbox"],
+    ],
+  }
+}
+
+export function elsewhere(address: string): Reply {
+  return { ...json(302, { data: { external_url: address } }), headers: [['Location', address]] }
 }
 
 function json(status: number, value: unknown): Reply {

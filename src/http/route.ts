@@ -1,6 +1,7 @@
 import type { GenericSchema } from 'valibot'
 import type { Operation, Right } from '../domain/operations.ts'
 import type { Feature } from '../domain/plans.ts'
+import type { Prepared } from './prepared.ts'
 import type { QueryParameters } from './query.ts'
 import type { Reply } from './reply.ts'
 
@@ -25,16 +26,29 @@ export interface Route {
   readonly worksInArchive?: boolean
   readonly query: QueryParameters
   readonly body?: GenericSchema
+  /** In bytes, where it is not the usual one. */
+  readonly bodyCap?: number
   readonly bodyExample?: Readonly<Record<string, unknown>>
   readonly reply: ReplyDescription
+  /** What must wait (the disk, a PDF): done once every check has passed, and before they are made again for `handle`. */
+  prepare?(context: never, stores: never, ports: never): Promise<Prepared<unknown>>
   handle(context: never, stores: never): Reply
 }
 
-export interface ReplyDescription {
+export type ReplyDescription = JsonDescription | BytesDescription
+
+export interface JsonDescription {
   readonly status: 200 | 201
   readonly description: string
   readonly schema: GenericSchema
   readonly example: unknown
+}
+
+/** The bytes of a file, or the way to where they are kept. */
+interface BytesDescription {
+  readonly status: 200
+  readonly description: string
+  readonly redirect: string
 }
 
 export function writes(route: Route): boolean {

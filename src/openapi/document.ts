@@ -92,17 +92,32 @@ function operation(route: Route, path: string, index: number): JsonSchema {
     'x-operation': route.operation,
     parameters: [...pathParameters(path), ...queryParameters(route)],
     ...(route.body === undefined ? {} : { requestBody: requestBody(route) }),
-    responses: {
-      [String(reply.status)]: {
-        description: reply.description,
-        headers: rateLimitHeaders,
-        content: {
-          'application/json': { schema: schemaOf(reply.schema), example: reply.example },
-        },
-      },
-      ...errorsOf(route),
-    },
+    responses: { ...answers(reply), ...errorsOf(route) },
   }
+}
+
+function answers(reply: Route['reply']): JsonSchema {
+  const { status, description } = reply
+  const headers = rateLimitHeaders
+  if ('schema' in reply) {
+    const json = { schema: schemaOf(reply.schema), example: reply.example }
+    return { [String(status)]: { description, headers, content: { 'application/json': json } } }
+  }
+  const bytes = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } }
+  const location = { description: 'Where it lies.', schema: { type: 'string', format: 'uri' } }
+  return {
+    [String(status)]: {
+      description,
+      headers: { ...headers, 'Content-Disposition': disposition },
+      content: { '*/*': bytes },
+    },
+    '302': { description: reply.redirect, headers: { ...headers, Location: location } },
+  }
+}
+
+const disposition = {
+  description: 'Always `attachment`, with the name of the file.',
+  schema: { type: 'string' },
 }
 
 function needs({ operation, right, unlessOwn, feature }: Route): string {

@@ -2,9 +2,12 @@ import * as v from 'valibot'
 import type { Address } from '../addresses.ts'
 import { count } from '../domain/fields.ts'
 import type { Call } from '../http/call.ts'
+import type { Prepared } from '../http/prepared.ts'
 import type { QueryOf, QueryParameters } from '../http/query.ts'
 import type { Reply } from '../http/reply.ts'
-import type { ReplyDescription, Route } from '../http/route.ts'
+import type { JsonDescription, ReplyDescription, Route } from '../http/route.ts'
+import type { PdfRenderer } from '../pdf/renderer.ts'
+import type { Vault } from '../storage/vault.ts'
 import type { Stores } from '../stores.ts'
 
 type ParametersOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -20,11 +23,17 @@ type AddressOf<Path extends string> = Pick<
 /** What a handler gets: the call with its address resolved and its input parsed. */
 type Context<P extends string, Q extends QueryParameters, B> = Omit<
   Call,
-  'address' | 'query' | 'body'
+  'address' | 'query' | 'body' | 'prepared'
 > & {
   readonly address: AddressOf<P>
   readonly query: QueryOf<Q>
   readonly body: B
+}
+
+/** What can make a call wait. */
+export interface Ports {
+  readonly vault: Vault
+  readonly pdf: PdfRenderer
 }
 
 /** The parameters of those paths whose records know who made them. */
@@ -32,22 +41,28 @@ type OwnedParameter<P extends string> = {
   [Name in keyof AddressOf<P>]: AddressOf<P>[Name] extends { creator_id: number } ? Name : never
 }[keyof AddressOf<P>]
 
-type Entry<P extends string, Q extends QueryParameters, S extends v.GenericSchema> = Omit<
+type Entry<P extends string, Q extends QueryParameters, S extends v.GenericSchema, T> = Omit<
   Route,
-  'paths' | 'unlessOwn' | 'query' | 'body' | 'handle'
+  'paths' | 'unlessOwn' | 'query' | 'body' | 'prepare' | 'handle'
 > & {
   readonly paths: readonly P[]
   readonly unlessOwn?: OwnedParameter<P>
   readonly query: Q
   readonly body?: S
-  handle(context: Context<P, Q, v.InferOutput<S>>, stores: Stores): Reply
+  prepare?(
+    context: Context<P, Q, v.InferOutput<S>>,
+    stores: Stores,
+    ports: Ports,
+  ): Promise<Prepared<T>>
+  handle(context: Context<P, Q, v.InferOutput<S>> & { readonly prepared: T }, stores: Stores): Reply
 }
 
 export function route<
   const P extends string,
   const Q extends QueryParameters,
   const S extends v.GenericSchema,
->(entry: Entry<P, Q, S>): Route {
+  T,
+>(entry: Entry<P, Q, S, T>): Route {
   return entry as unknown as Route
 }
 
@@ -55,7 +70,7 @@ export function single(
   schema: v.GenericSchema,
   description: string,
   example: unknown,
-): ReplyDescription {
+): JsonDescription {
   return {
     status: 200,
     description,

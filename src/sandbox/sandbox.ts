@@ -22,12 +22,29 @@ export interface SandboxOptions extends Partial<CompanySettings> {
   log?: (lines: string) => void
 }
 
+/** The virus scanner. It calls the EICAR test file infected and all else clean, until it is told otherwise. */
+export interface SandboxScanner {
+  /** Uploads stay `pending`, until one of the others is called. */
+  hold(): void
+  /** Whatever is uploaded is `clean`. */
+  clear(): void
+  /** Whatever is uploaded is `infected`. */
+  infect(): void
+  /** No scan succeeds: what is uploaded stays `pending`, and is tried again as the clock moves on. */
+  fail(): void
+  /** Back to how it began. */
+  judge(): void
+  /** Once nothing waits for a scan any more. */
+  settled(): Promise<void>
+}
+
 export interface Sandbox {
   readonly url: string
   readonly baseUrl: string
   /** The company that the shortcuts below work on: plan `advanced`, API on, unless the options say otherwise. */
   readonly company: SeededCompany
   readonly clock: SandboxClock
+  readonly scanner: SandboxScanner
   /** The data folder, with `storage: 'folder'`. */
   readonly folder: string | null
   readonly seed: {
@@ -88,6 +105,7 @@ export interface SeededProject {
   discussion(fields?: DiscussionSeed): SeededDiscussion
   folder(fields?: FolderSeed): SeededFolder
   link(fields?: LinkSeed): SeededFile
+  file(fields?: FileSeed): Promise<SeededFile>
 }
 
 /** Plain text, or HTML as an editor would send it: sanitised, its attachments named apart. */
@@ -118,6 +136,12 @@ export interface LinkSeed extends Signed {
   url?: string
 }
 
+export interface FileSeed extends Signed {
+  /** `File.txt` unless said otherwise. */
+  name?: string
+  content?: string | Uint8Array
+}
+
 export interface SeededFile {
   id: number
   ref: string
@@ -133,6 +157,7 @@ export interface SeededFolder {
   /** One inside it. */
   folder(fields?: FolderSeed): SeededFolder
   link(fields?: LinkSeed): SeededFile
+  file(fields?: FileSeed): Promise<SeededFile>
   remove(): void
 }
 

@@ -2,24 +2,18 @@ import type { AdminContext } from '../admin/context.ts'
 import { restoreDiscussion } from '../admin/recover.ts'
 import { findUser } from '../admin/users.ts'
 import { blankDiscussion } from '../domain/discussion.ts'
-import { linkSource } from '../domain/link-source.ts'
 import { fromHtml, fromPlain, type RichText } from '../domain/rich-text.ts'
 import { blankTask } from '../domain/task.ts'
 import { blankTaskList } from '../domain/task-list.ts'
 import type { Comments } from '../resources/comments/store.ts'
 import type { DiscussionRow } from '../resources/discussions/store.ts'
-import type { FolderRow } from '../resources/folders/store.ts'
 import type { ListRow } from '../resources/lists/store.ts'
 import type { ProjectRow } from '../resources/projects/store.ts'
 import type { TaskRow } from '../resources/tasks/store.ts'
 import type { Stores } from '../stores.ts'
 import type {
   DiscussionSeed,
-  FolderSeed,
-  LinkSeed,
   SeededDiscussion,
-  SeededFile,
-  SeededFolder,
   SeededList,
   SeededProject,
   SeededTask,
@@ -28,9 +22,9 @@ import type {
   TextSeed,
 } from './sandbox.ts'
 
-/** Makes what lies below a project, each write in a transaction of its own. */
+/** Makes the lists, tasks and discussions of a project, each write in a transaction of its own. */
 export function workSeeder(context: AdminContext, stores: Stores, ownerEmail: string) {
-  const { lists, tasks, comments, discussions, folders, files, members } = stores
+  const { lists, tasks, comments, discussions, members } = stores
   const now = context.now
 
   function write<T>(work: () => T): T {
@@ -174,43 +168,7 @@ export function workSeeder(context: AdminContext, stores: Stores, ownerEmail: st
     }
   }
 
-  function folder(
-    project: SeededProject,
-    row: ProjectRow,
-    parent_folder_id: number | null,
-    { name = 'Folder', description = null, by }: FolderSeed = {},
-  ): SeededFolder {
-    const fields = { name, description, parent_folder_id }
-    const creatorId = person(row.company_id, by)
-    const made = write(() => folders.create({ ...fields, project: row, creatorId, now: now() }))
-    return {
-      id: made.id,
-      name: made.name,
-      path: made.path,
-      project,
-      folder: (seed) => folder(project, row, made.id, seed),
-      link: (seed) => link(row, made, seed),
-      remove: () => write(() => folders.remove(made)),
-    }
-  }
-
-  function link(
-    project: ProjectRow,
-    folder: FolderRow | null,
-    { name = 'Link', url = 'https://majlis.example/', by }: LinkSeed = {},
-  ): SeededFile {
-    const uploaderId = person(project.company_id, by)
-    const fields = { project, folder, name, url, source: linkSource(url), uploaderId, now: now() }
-    const made = write(() => files.link(fields))
-    return {
-      id: made.id,
-      ref: made.ref,
-      name: made.name,
-      remove: () => write(() => files.remove(made)),
-    }
-  }
-
-  return { list, discussion, folder, link }
+  return { list, discussion }
 }
 
 function rich(text: TextSeed): RichText {

@@ -10,10 +10,12 @@ import { blankProject } from '../domain/project.ts'
 import type { ProjectRow } from '../resources/projects/store.ts'
 import { createStores, type Stores } from '../stores.ts'
 import type { KeyOptions, SeededCompany, SeededKey, SeededProject, SeededUser } from './sandbox.ts'
+import { fileSeeder, type SeedPorts } from './seed-files.ts'
 import { workSeeder } from './seed-work.ts'
 
-/** Makes records straight in the database; `refresh` lets the running server see them at once. */
-export function seeder(context: AdminContext, refresh: () => void) {
+/** Makes records straight in the database. */
+export function seeder(context: AdminContext, ports: SeedPorts) {
+  const { refresh } = ports
   const stores = createStores(context.db, context.randomBelow)
   let companies = 0
 
@@ -57,7 +59,7 @@ export function seeder(context: AdminContext, refresh: () => void) {
         ...fields,
         ...identity,
       })
-      return seededProject(context, stores, owner.email, made)
+      return seededProject(context, stores, ports, owner.email, made)
     }
     return {
       id,
@@ -117,13 +119,15 @@ async function seededKey(
 function seededProject(
   context: AdminContext,
   stores: Stores,
+  ports: SeedPorts,
   ownerEmail: string,
   row: ProjectRow,
 ): SeededProject {
   const { projects } = stores
   const work = workSeeder(context, stores, ownerEmail)
+  const files = fileSeeder(context, stores, ports, ownerEmail)
   const again = (changed: ProjectRow): SeededProject =>
-    seededProject(context, stores, ownerEmail, changed)
+    seededProject(context, stores, ports, ownerEmail, changed)
   // What requests have changed since: who is told of a discussion depends on it.
   const fresh = (): ProjectRow => projects.byRef(row.company_id, row.ref) ?? row
   const project: SeededProject = {
@@ -148,8 +152,9 @@ function seededProject(
     },
     list: (seed) => work.list(project, fresh(), seed),
     discussion: (seed) => work.discussion(project, fresh(), seed),
-    folder: (seed) => work.folder(project, fresh(), null, seed),
-    link: (seed) => work.link(fresh(), null, seed),
+    folder: (seed) => files.folder(project, fresh(), null, seed),
+    link: (seed) => files.link(fresh(), null, seed),
+    file: (seed) => files.file(fresh(), null, seed),
   }
   return project
 }

@@ -6,11 +6,17 @@ import { createApp } from '../app.ts'
 import { dataFolder } from '../db/data-folder.ts'
 import type { Db } from '../db/database.ts'
 import { openDatabase, openInMemory } from '../db/open.ts'
+import { serverSettings } from '../db/settings.ts'
 import { BASE_PATH } from '../gates/routing.ts'
 import { openTransport } from '../http/server.ts'
-import { jsonLog, silentLog } from '../log.ts'
+import { jsonLog, type Log, silentLog } from '../log.ts'
+import { byteLedger } from '../resources/files/bytes.ts'
+import { memoryVault } from '../storage/memory.ts'
+import { openVault } from '../storage/open.ts'
+import type { Vault } from '../storage/vault.ts'
 import { sandboxClock } from './clock.ts'
 import type { Sandbox, SandboxOptions } from './sandbox.ts'
+import { scriptedScanner } from './scanner.ts'
 import { seeder } from './seed.ts'
 
 /** Cheap on purpose: these keys guard nothing, and a test makes many. */
@@ -22,9 +28,12 @@ export async function startMajlis(options: SandboxOptions = {}): Promise<Sandbox
   const { trustProxy = false, http = 'uws', log: onLog, ...settings } = rest
   const clock = sandboxClock(now ?? Date.now())
   const log = onLog ? jsonLog(onLog, clock) : silentLog
-  const { db, folder } = openStorage(storage)
-  const app = createApp({ db, clock, log, burstPerIp, burstPerKey })
-  const seed = seeder(adminContext(db, clock, TEST_COST), app.refresh)
+  const { db, vault, folder, digestList } = openStorage(storage, log)
+  const pending = db.prepare(`select 1 from files where scan_state = 'pending'`)
+  const scanner = scriptedScanner(digestList, () => pending.get() !== undefined)
+  const ports = { vault, scanner: scanner.port }
+  const app = createApp({ db, ...ports, clock, log, burstPerIp, burstPerKey })
+  const seed = seeder(adminContext(db, clock, TEST_COST), { vault, refresh: app.refresh })
   const company = seed.company({ name: 'Sandbox', ...settings })
   const transport = await openTransport(http, app.receive, {
     trustProxy,
@@ -38,6 +47,7 @@ export async function startMajlis(options: SandboxOptions = {}): Promise<Sandbox
     baseUrl: url + BASE_PATH,
     company,
     clock,
+    scanner: scanner.script,
     folder,
     seed: {
       company: seed.company,
@@ -52,14 +62,26 @@ export async function startMajlis(options: SandboxOptions = {}): Promise<Sandbox
     async close() {
       app.startClosing()
       await transport.close(1_000)
-      app.close()
+      await app.close()
       if (folder !== null) rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-function openStorage(storage: 'memory' | 'folder'): { db: Db; folder: string | null } {
-  if (storage === 'memory') return { db: openInMemory(), folder: null }
-  const folder = mkdtempSync(join(tmpdir(), 'majlis-'))
-  return { db: openDatabase(dataFolder(folder).database), folder }
+interface Storage {
+  db: Db
+  vault: Vault
+  folder: string | null
+  digestList: string
+}
+
+function openStorage(storage: 'memory' | 'folder', { warn }: Log): Storage {
+  if (storage === 'memory') {
+    return { db: openInMemory(), vault: memoryVault(), folder: null, digestList: '/nowhere' }
+  }
+  const data = dataFolder(mkdtempSync(join(tmpdir(), 'majlis-')))
+  const db = openDatabase(data.database)
+  const settings = serverSettings(db)
+  const vault = openVault({ folders: data, settings, known: byteLedger(db), warn })
+  return { db, vault, folder: data.path, digestList: data.digestList }
 }

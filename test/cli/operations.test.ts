@@ -38,6 +38,7 @@ test('one JSON log line a request goes to standard error, without the text of a 
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
+  assert.match(lines.shift().message, /no antivirus/)
   assert.equal(lines.length, 2)
   const { time, duration_ms, ...rest } = lines[0]
   assert.match(time, /^\d{4}-\d\d-\d\dT.*Z$/)

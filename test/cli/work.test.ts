@@ -164,6 +164,7 @@ const spoiled: [sql: string, check: string][] = [
   ['update projects set tasks_count = 99', 'projects.tasks_count'],
   ['update projects set discussions_count = 99', 'projects.discussions_count'],
   ['update projects set root_files_count = 99', 'projects.root_files_count'],
+  ['update folders set files_count = 99', 'folders.files_count'],
   ['update task_lists set tasks_count = 99', 'task_lists.tasks_count'],
   ['update task_lists set completed_tasks_count = 99', 'task_lists.completed_tasks_count'],
   ['update task_lists set comments_count = 99', 'task_lists.comments_count'],
@@ -205,11 +206,14 @@ test('check recounts every counter, the order of tasks and every slug, and repor
 function restoreFrom(db: Database.Database): void {
   db.exec(`
     update projects set
-      root_files_count = 0,
+      root_files_count = (select count(*) from files f
+                          where f.project_id = projects.id and f.folder_id is null),
       task_lists_count = (select count(*) from task_lists l where l.project_id = projects.id),
       tasks_count = (select count(*) from tasks t join task_lists l on l.id = t.list_id
                      where l.project_id = projects.id),
       discussions_count = (select count(*) from discussions d where d.project_id = projects.id);
+    update folders set
+      files_count = (select count(*) from files f where f.folder_id = folders.id);
     update task_lists set
       tasks_count = (select count(*) from tasks t where t.list_id = task_lists.id),
       completed_tasks_count = (select count(*) from tasks t

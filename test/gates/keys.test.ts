@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { mintKeyText } from '../../src/domain/key-text.ts'
@@ -150,7 +150,8 @@ test('the text of a key is nowhere in the data folder, nor in the log', async (t
   await new Promise((resolve) => setTimeout(resolve, 50))
   const secret = key.slice(18, 50)
   const folder = majlis.folder ?? ''
-  for (const name of readdirSync(folder)) {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (statSync(join(folder, name)).isDirectory()) continue
     assert.equal(readFileSync(join(folder, name)).includes(secret), false, name)
   }
   assert.ok(log.includes('"path":"/api/v1/projects/svc_[redacted]"'))

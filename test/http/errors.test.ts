@@ -162,8 +162,10 @@ test('a lost race for a unique value is 409 conflict, and safe to retry', async 
         },
       ],
       ofRecord: [],
+      ofInput: [],
     },
     stores: {},
+    ports: {},
     commit: groupCommit(db),
     now: () => 0,
     nextRequestId: () => 'id',
@@ -180,6 +182,7 @@ test('a lost race for a unique value is 409 conflict, and safe to retry', async 
       dispatch({
         head,
         readBody: (_, done) => done(Buffer.alloc(0)),
+        sendBytes: () => assert.fail(),
         send(status, _, body) {
           sent.push([status, body])
           resolve()

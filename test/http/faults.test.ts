@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createApp } from '../../src/app.ts'
-import { systemClock } from '../../src/clock.ts'
 import { groupCommit } from '../../src/db/commit.ts'
 import { openInMemory } from '../../src/db/open.ts'
 import { quotaLedger } from '../../src/gates/quota.ts'
 import { createDispatch } from '../../src/http/dispatch.ts'
 import type { Exchange, Receive } from '../../src/http/exchange.ts'
-import { silentLog } from '../../src/log.ts'
+import { appOn } from '../support/app.ts'
 
 function ask(receive: Receive, path: string): Promise<{ status: number; body: string }> {
   const head = { method: 'GET', path, query: '', authorization: '', ip: '', hasBody: false }
   return new Promise((resolve) => {
     const send: Exchange['send'] = (status, _, body) => resolve({ status, body })
-    receive({ head, readBody: () => assert.fail(), send })
+    receive({ head, readBody: () => assert.fail(), send, sendBytes: () => assert.fail() })
   })
 }
 
@@ -33,8 +31,10 @@ for (const when of ['at once', 'after argon2 was waited for']) {
           fail,
         ],
         ofRecord: [],
+        ofInput: [],
       },
       stores: {},
+      ports: {},
       commit: groupCommit(db),
       now: () => 0,
       nextRequestId: () => 'id',
@@ -51,22 +51,20 @@ for (const when of ['at once', 'after argon2 was waited for']) {
 }
 
 test('/readyz is 503 once the server is closing, while /healthz goes on', async () => {
-  const settings = { burstPerIp: 0, burstPerKey: 0 }
-  const app = createApp({ db: openInMemory(), clock: systemClock, log: silentLog, ...settings })
+  const app = appOn(openInMemory())
   assert.equal((await ask(app.receive, '/readyz')).status, 200)
   app.startClosing()
   assert.equal((await ask(app.receive, '/readyz')).status, 503)
   assert.equal((await ask(app.receive, '/healthz')).status, 200)
-  app.close()
+  await app.close()
 })
 
 test('/readyz is 503 when the database does not answer', async () => {
   const db = openInMemory()
-  const settings = { burstPerIp: 0, burstPerKey: 0 }
-  const app = createApp({ db, clock: systemClock, log: silentLog, ...settings })
+  const app = appOn(db)
   db.close()
   assert.equal((await ask(app.receive, '/readyz')).status, 503)
-  assert.throws(() => app.close())
+  await assert.rejects(app.close())
 })
 
 test('what was spent is saved again when the transaction that saved it has failed', () => {

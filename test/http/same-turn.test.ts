@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { adminContext } from '../../src/admin/context.ts'
-import { createApp } from '../../src/app.ts'
 import { systemClock } from '../../src/clock.ts'
 import { openInMemory } from '../../src/db/open.ts'
 import type { Head } from '../../src/http/exchange.ts'
-import { silentLog } from '../../src/log.ts'
 import { routes } from '../../src/routes.ts'
 import { seeder } from '../../src/sandbox/seed.ts'
+import { memoryVault } from '../../src/storage/memory.ts'
+import { appOn } from '../support/app.ts'
 import { everything } from '../support/boot.ts'
 import { everyAddress, fill, populate, refsOf } from '../support/routes.ts'
 
-test('every read is answered in the same turn of the event loop, once its key is known', async (t) => {
+test('every read that waits for no disk is answered in the same turn of the event loop, once its key is known', async (t) => {
   const db = openInMemory()
-  const app = createApp({ db, clock: systemClock, log: silentLog, burstPerIp: 99, burstPerKey: 99 })
+  const app = appOn(db)
   t.after(() => app.close())
   const context = adminContext(db, systemClock, { memoryCost: 8, timeCost: 1 })
-  const company = seeder(context, app.refresh).company()
+  const company = seeder(context, { vault: memoryVault(), refresh: app.refresh }).company()
   const handles = refsOf(populate(company))
   const { text: key } = await company.key(everything)
   const headOf = (path: string): Head => ({
@@ -28,11 +28,16 @@ test('every read is answered in the same turn of the event loop, once its key is
     hasBody: false,
   })
   const receive = (path: string, onAnswer: (status: number) => void) =>
-    app.receive({ head: headOf(path), readBody: () => assert.fail(), send: onAnswer })
+    app.receive({
+      head: headOf(path),
+      readBody: () => assert.fail(),
+      send: onAnswer,
+      sendBytes: () => assert.fail(),
+    })
 
   await new Promise((resolve) => receive('/me', resolve))
   for (const { path, route } of everyAddress(routes).filter(
-    ({ route }) => route.method === 'GET',
+    ({ route }) => route.method === 'GET' && route.prepare === undefined,
   )) {
     let status = 0
     receive(fill(path, handles), (answered) => {

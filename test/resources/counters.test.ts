@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { checkDatabase } from '../../src/admin/check.ts'
+import { checkDatabase } from '../../src/admin/check-database.ts'
 import type { Sandbox, SeededList } from '../../src/index.ts'
 import { boot } from '../support/boot.ts'
 import type { Answer, Api } from '../support/client.ts'
@@ -222,7 +222,7 @@ function assertSound(majlis: Sandbox): void {
   const db = openForWriting(majlis)
   try {
     assert.deepEqual(
-      checkDatabase(db).checks.filter(({ ok }) => !ok),
+      checkDatabase(db).filter(({ ok }) => !ok),
       [],
     )
   } finally {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { checkDatabase } from '../../src/admin/check.ts'
+import { checkDatabase } from '../../src/admin/check-database.ts'
 import type { Db } from '../../src/db/database.ts'
 import { openInMemory } from '../../src/db/open.ts'
 import { taskOrder } from '../../src/resources/tasks/order.ts'
@@ -60,7 +60,7 @@ function listOf(db: Db, spacing: { gap: number; blockSize: number }) {
 
 function assertBlocksAgree(db: Db): void {
   db.exec('update task_lists set tasks_count = (select count(*) from tasks where list_id = 1)')
-  const found = checkDatabase(db).checks.find(({ check }) => check === 'order of tasks')
+  const found = checkDatabase(db).find(({ check }) => check === 'order of tasks')
   assert.equal(found?.ok, true, found?.detail)
 }
 

@@ -11,6 +11,12 @@ export interface Answer {
   message: string | undefined
 }
 
+export interface Download {
+  status: number
+  headers: Headers
+  bytes: Buffer
+}
+
 export interface Api {
   baseUrl: string
   /** The same server with another key, or with none. */
@@ -21,6 +27,7 @@ export interface Api {
   post(path: string, body?: unknown): Promise<Answer>
   patch(path: string, body?: unknown): Promise<Answer>
   delete(path: string): Promise<Answer>
+  download(path: string): Promise<Download>
   send(method: string, path: string, body?: unknown): Promise<Answer>
 }
 
@@ -30,14 +37,18 @@ export function client(
   extra: Record<string, string> = {},
 ): Api {
   async function send(method: string, path: string, body?: unknown): Promise<Answer> {
-    const response = await fetch(baseUrl + path, {
+    return read(await request(method, path, body))
+  }
+
+  function request(method: string, path: string, body?: unknown): Promise<Response> {
+    return fetch(baseUrl + path, {
       method,
+      redirect: 'manual',
       headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...extra },
       ...(body === undefined
         ? {}
         : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    return read(response)
   }
 
   return {
@@ -49,12 +60,18 @@ export function client(
     post: (path, body) => send('POST', path, body),
     patch: (path, body) => send('PATCH', path, body),
     delete: (path) => send('DELETE', path),
+    async download(path) {
+      const response = await request('GET', path)
+      const bytes = Buffer.from(await response.arrayBuffer())
+      return { status: response.status, headers: response.headers, bytes }
+    },
   }
 }
 
 async function read(response: Response): Promise<Answer> {
   const text = await response.text()
-  const body = text === '' ? null : JSON.parse(text)
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  const body = text !== '' && isJson ? JSON.parse(text) : null
   return {
     status: response.status,
     headers: response.headers,

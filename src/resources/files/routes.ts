@@ -1,13 +1,27 @@
 import { readNumericId } from '../../domain/handle.ts'
 import { linkSource } from '../../domain/link-source.ts'
-import { notFound, unprocessable } from '../../http/errors.ts'
+import type { Upload } from '../../domain/upload.ts'
+import { UPLOAD_CAP } from '../../http/body.ts'
+import { forbidden, notFound, unprocessable } from '../../http/errors.ts'
 import { pageQuery } from '../../http/page.ts'
-import { created, deleted, level } from '../../http/reply.ts'
+import { attachment, created, deleted, elsewhere, level } from '../../http/reply.ts'
+import { PdfRefusal, type PdfRenderer } from '../../pdf/renderer.ts'
 import { createdOne, route, single } from '../context.ts'
 import { folderExample, shapeFolder } from '../folders/shape.ts'
 import type { FolderRow, FolderStore } from '../folders/store.ts'
 import type { ProjectRow } from '../projects/store.ts'
-import { DeletedFile, File, FileLevel, linkExample, NewLinkBody, shapeFile } from './shape.ts'
+import {
+  DeletedFile,
+  File,
+  FileLevel,
+  isDownloadable,
+  linkExample,
+  NewFileBody,
+  NewLinkBody,
+  shapeFile,
+  uploadExample,
+} from './shape.ts'
+import type { FileRow } from './store.ts'
 
 const tag = 'Files'
 
@@ -34,8 +48,8 @@ export const fileRoutes = [
       description: 'One level',
       schema: FileLevel,
       example: {
-        data: { folder: null, folders: [folderExample], files: [linkExample] },
-        meta: { total: 1, limit: 50, offset: 0 },
+        data: { folder: null, folders: [folderExample], files: [uploadExample, linkExample] },
+        meta: { total: 2, limit: 50, offset: 0 },
       },
     },
     handle({ address: { project_id: project }, query }, { files, folders }) {
@@ -54,6 +68,73 @@ export const fileRoutes = [
   }),
 
   route({
+    name: 'uploadFile',
+    tag,
+    summary: 'Upload a file',
+    description:
+      'Exactly one of `content` (UTF-8 text, for names with a plain-text extension or none) and `content_base64` (any bytes). With a name that ends in `.pdf`, `content` is read as markdown, at most 256 KB of it, and set as a PDF. At most 5 MB after decoding. A fresh upload is `pending` and cannot be downloaded until a virus scan has cleared it.',
+    method: 'POST',
+    paths: ['/projects/{project_id}/files'],
+    operation: 'files:write',
+    right: 'manage_files',
+    query: {},
+    body: NewFileBody,
+    bodyCap: UPLOAD_CAP,
+    bodyExample: {
+      name: 'محضر الاجتماع.md',
+      content: '# محضر الاجتماع\n\nاتفقنا على موعد الافتتاح.',
+    },
+    reply: createdOne(File, 'The new file', uploadExample),
+    async prepare({ address: { project_id: project }, body }, { folders }, { vault, pdf }) {
+      target(folders, project, body.folder_id)
+      const stored = await vault.put(await bytesOf(body.upload, pdf))
+      return { value: stored, takeBack: () => vault.remove(stored.name) }
+    },
+    handle({ address, caller, now, body, prepared: stored }, { files, folders }) {
+      const { project_id: project } = address
+      const { name, upload } = body
+      const folder = target(folders, project, body.folder_id)
+      const uploaderId = caller.creator.id
+      const { mediaType } = upload
+      const file = files.upload({ project, folder, name, mediaType, stored, uploaderId, now })
+      return created(shapeFile(file, folder?.path ?? ROOT))
+    },
+  }),
+
+  route({
+    name: 'downloadFile',
+    tag,
+    summary: 'Download a file',
+    description:
+      'The bytes of an upload, as an attachment; a link answers 302 and leads to where it points. What is not `downloadable` is refused with 403.',
+    method: 'GET',
+    paths: ['/projects/{project_id}/files/{file_id}/download'],
+    operation: 'files:read',
+    query: {},
+    reply: {
+      status: 200,
+      description: 'The bytes, with the type that `content_type` names',
+      redirect: 'The file is a link: it lies where `Location` says',
+    },
+    async prepare({ address: { file_id: file } }, _stores, { vault }) {
+      refuseUncleared(file)
+      if (file.storage_name === null) return { value: null, takeBack() {} }
+      const source = await vault.open(file.storage_name)
+      return { value: source, takeBack: () => source.close() }
+    },
+    handle({ address: { file_id: file }, prepared: source }) {
+      refuseUncleared(file)
+      if (source === null) return elsewhere(new URL(file.external_url ?? '').href)
+      if (source.size !== file.size_bytes) {
+        throw new Error(
+          `${file.ref} has ${file.size_bytes} bytes, and ${source.size} are on the disk`,
+        )
+      }
+      return attachment(source, file.content_type ?? 'application/octet-stream', file.name)
+    },
+  }),
+
+  route({
     name: 'createLink',
     tag,
     summary: 'Add a link to something kept elsewhere',
@@ -66,8 +147,8 @@ export const fileRoutes = [
     bodyExample: { name: 'دليل الهوية', url: 'https://www.figma.com/file/abc' },
     reply: createdOne(File, 'The new link', linkExample),
     handle({ address: { project_id: project }, caller, now, body }, { files, folders }) {
-      const { name, url, folder_id: folderId = null } = body
-      const folder = folderId === null ? null : target(folders, project, folderId)
+      const { name, url } = body
+      const folder = target(folders, project, body.folder_id)
       const uploaderId = caller.creator.id
       const source = linkSource(url)
       const link = files.link({ project, folder, name, url, source, uploaderId, now })
@@ -100,6 +181,25 @@ export const fileRoutes = [
 
 const ROOT = '/'
 
+async function bytesOf(upload: Upload, pdf: PdfRenderer): Promise<Uint8Array> {
+  if ('bytes' in upload) return upload.bytes
+  try {
+    return await pdf.render(upload.markdown, upload.title)
+  } catch (error) {
+    throw error instanceof PdfRefusal ? unprocessable(`content ${error.message}`) : error
+  }
+}
+
+/** spec: Upload rules 5. */
+function refuseUncleared(file: FileRow): void {
+  if (isDownloadable(file)) return
+  throw forbidden(
+    file.scan_state === 'infected'
+      ? 'This file was found to be infected; it is kept in quarantine and cannot be downloaded.'
+      : 'This file waits for its virus scan; it can be downloaded once it is clean.',
+  )
+}
+
 function sought(folders: FolderStore, project: ProjectRow, raw: string): FolderRow {
   const id = readNumericId(raw)
   const folder = id === null ? undefined : folders.byId(project.id, id)
@@ -107,7 +207,12 @@ function sought(folders: FolderStore, project: ProjectRow, raw: string): FolderR
   return folder
 }
 
-function target(folders: FolderStore, project: ProjectRow, id: number): FolderRow {
+function target(
+  folders: FolderStore,
+  project: ProjectRow,
+  id: number | null | undefined,
+): FolderRow | null {
+  if (id === null || id === undefined) return null
   const folder = folders.byId(project.id, id)
   if (folder === undefined) throw unprocessable(`folder_id ${id} is no folder of this project`)
   return folder

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { count, dateTime, name, numericId, webAddress } from '../../domain/fields.ts'
+import { count, dateTime, fileText, name, numericId, webAddress } from '../../domain/fields.ts'
 import { humanSize } from '../../domain/file-size.ts'
 import { formatUtc } from '../../domain/instant.ts'
+import { readUpload } from '../../domain/upload.ts'
 import { Folder } from '../folders/shape.ts'
 import type { FileRow } from './store.ts'
 
@@ -32,6 +33,24 @@ export const FileLevel = v.object({
   meta: v.object({ total: count(), limit: count(), offset: count() }),
 })
 
+/** Read into bytes at once, so that a waiting upload is not kept as text beside them. */
+export const NewFileBody = v.pipe(
+  v.object({
+    name: name(),
+    folder_id: v.optional(v.nullable(numericId())),
+    content: v.optional(v.nullable(fileText())),
+    content_base64: v.optional(v.nullable(v.string('must be a string'))),
+  }),
+  v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
+    const upload = readUpload(value)
+    if (!('fault' in upload)) return { name: value.name, folder_id: value.folder_id, upload }
+    const { field: key, fault: message } = upload
+    const at = { type: 'object', origin: 'value', input: value, key, value: value[key] } as const
+    addIssue({ message, path: [at] })
+    return NEVER
+  }),
+)
+
 export const NewLinkBody = v.object({
   name: name(),
   url: webAddress(),
@@ -42,6 +61,10 @@ export const DeletedFile = v.object({
   deleted: v.literal(true),
   file: v.object({ id: v.pipe(v.number(), v.integer()), name: v.string() }),
 })
+
+export function isDownloadable({ scan_state }: Pick<FileRow, 'scan_state'>): boolean {
+  return scan_state === 'clean' || scan_state === 'skipped'
+}
 
 /** `path` is that of the folder the file lives in. */
 export function shapeFile(row: FileRow, path: string): v.InferOutput<typeof File> {
@@ -57,11 +80,28 @@ export function shapeFile(row: FileRow, path: string): v.InferOutput<typeof File
     external_url: row.external_url,
     source: row.source,
     scan_state: row.scan_state,
-    downloadable: row.scan_state === 'clean' || row.scan_state === 'skipped',
+    downloadable: isDownloadable(row),
     uploaded_by: row.uploaded_by,
     created_at: formatUtc(row.created_at),
   }
 }
+
+export const uploadExample = {
+  id: 78,
+  ref: 'fil-9t2c6w4qhb',
+  name: 'محضر الاجتماع.md',
+  path: '/',
+  folder_id: null,
+  content_type: 'text/markdown',
+  size_bytes: 1536,
+  size_human: '1.5 KB',
+  external_url: null,
+  source: null,
+  scan_state: 'pending',
+  downloadable: false,
+  uploaded_by: 'Sara Ahmed',
+  created_at: '2026-02-18T09:10:00Z',
+} satisfies v.InferOutput<typeof File>
 
 export const linkExample = {
   id: 77,

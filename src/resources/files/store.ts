@@ -1,8 +1,12 @@
 import type { Db } from '../../db/database.ts'
+import type { JobQueue } from '../../db/jobs.ts'
 import { mintRef, type RandomBelow } from '../../domain/handle.ts'
 import type { Page } from '../../http/page.ts'
+import type { StoredBytes } from '../../storage/vault.ts'
 import type { FolderRow, FolderStore } from '../folders/store.ts'
 import type { ProjectRow, ProjectStore } from '../projects/store.ts'
+
+export type ScanState = 'pending' | 'clean' | 'infected' | 'skipped'
 
 export interface FileRow {
   id: number
@@ -14,34 +18,45 @@ export interface FileRow {
   name: string
   content_type: string | null
   size_bytes: number | null
+  storage_name: string | null
   external_url: string | null
   source: string | null
-  scan_state: 'pending' | 'clean' | 'infected' | 'skipped'
+  scan_state: ScanState
   creator_id: number
   uploaded_by: string
   created_at: number
 }
 
-export interface NewLink {
+interface NewFile {
   project: ProjectRow
   folder: FolderRow | null
   name: string
-  url: string
-  source: string
   uploaderId: number
   now: number
+}
+
+export interface NewLink extends NewFile {
+  url: string
+  source: string
+}
+
+export interface NewUpload extends NewFile {
+  mediaType: string
+  stored: StoredBytes
 }
 
 interface Neighbours {
   projects: Pick<ProjectStore, 'countRootFiles'>
   folders: Pick<FolderStore, 'countFiles'>
+  scans: Pick<JobQueue, 'add'>
 }
 
-export function fileStore(db: Db, randomBelow: RandomBelow, { projects, folders }: Neighbours) {
+export function fileStore(db: Db, randomBelow: RandomBelow, neighbours: Neighbours) {
+  const { projects, folders, scans } = neighbours
   const select = `
     select
       f.id, f.company_id, f.project_id, p.archived_at as project_archived_at, f.folder_id, f.ref,
-      f.name, f.content_type, f.size_bytes, f.external_url, f.source, f.scan_state,
+      f.name, f.content_type, f.size_bytes, f.storage_name, f.external_url, f.source, f.scan_state,
       f.uploader_id as creator_id, u.name as uploaded_by, f.created_at
     from files f
     join projects p on p.id = f.project_id
@@ -55,13 +70,25 @@ export function fileStore(db: Db, randomBelow: RandomBelow, { projects, folders 
       (select id from files where project_id = ? and coalesce(folder_id, 0) = ?
        order by id desc limit ? offset ?)
     order by f.id desc`)
-  const insertLink = db.prepare(`
+  const insert = db.prepare(`
     insert into files
-      (company_id, project_id, folder_id, ref, name, external_url, source, scan_state, uploader_id,
-       created_at)
+      (company_id, project_id, folder_id, ref, name, content_type, size_bytes, sha256, storage_name,
+       external_url, source, scan_state, uploader_id, created_at)
     values
-      (@companyId, @projectId, @folderId, @ref, @name, @url, @source, 'skipped', @uploaderId, @now)`)
+      (@companyId, @projectId, @folderId, @ref, @name, @mediaType, @size, @sha256, @storageName,
+       @url, @source, @scanState, @uploaderId, @now)`)
   const remove = db.prepare<[number, number]>('delete from files where id = ? and company_id = ?')
+
+  function create({ project, folder, name, uploaderId, now }: NewFile, kind: Kind): FileRow {
+    const { id: projectId, company_id: companyId } = project
+    const ref = mintRef('file', randomBelow)
+    const folderId = folder?.id ?? null
+    insert.run({ companyId, projectId, folderId, ref, name, uploaderId, now, ...kind })
+    count(projectId, folderId, 1)
+    const row = byRef.get(ref, companyId)
+    if (row === undefined) throw new Error(`File ${ref} is gone after its own write`)
+    return row
+  }
 
   function count(projectId: number, folderId: number | null, by: 1 | -1): void {
     if (folderId === null) projects.countRootFiles(projectId, by)
@@ -82,14 +109,17 @@ export function fileStore(db: Db, randomBelow: RandomBelow, { projects, folders 
       return page.all(project.id, folder?.id ?? 0, limit, offset)
     },
 
-    link({ project, folder, name, url, source, uploaderId, now }: NewLink): FileRow {
-      const { id: projectId, company_id: companyId } = project
-      const ref = mintRef('file', randomBelow)
-      const folderId = folder?.id ?? null
-      insertLink.run({ companyId, projectId, folderId, ref, name, url, source, uploaderId, now })
-      count(projectId, folderId, 1)
-      const row = byRef.get(ref, companyId)
-      if (row === undefined) throw new Error(`File ${ref} is gone after its own write`)
+    link(link: NewLink): FileRow {
+      const { url, source } = link
+      return create(link, { ...linkKind, url, source })
+    },
+
+    /** Pending until it is scanned: the row and the promise to scan it are written together. */
+    upload(upload: NewUpload): FileRow {
+      const { mediaType, stored, now } = upload
+      const { name: storageName, size, sha256 } = stored
+      const row = create(upload, { ...uploadKind, mediaType, storageName, size, sha256 })
+      scans.add(row.company_id, String(row.id), now)
       return row
     },
 
@@ -99,3 +129,26 @@ export function fileStore(db: Db, randomBelow: RandomBelow, { projects, folders 
     },
   }
 }
+
+/** What tells an upload from a link. */
+interface Kind {
+  mediaType: string | null
+  size: number | null
+  sha256: string | null
+  storageName: string | null
+  url: string | null
+  source: string | null
+  scanState: ScanState
+}
+
+const linkKind: Kind = {
+  mediaType: null,
+  size: null,
+  sha256: null,
+  storageName: null,
+  url: null,
+  source: null,
+  scanState: 'skipped',
+}
+
+const uploadKind: Kind = { ...linkKind, scanState: 'pending' }

@@ -1,0 +1,4 @@
+/** A text that cannot become a PDF: its message goes on from the name of the field, as in `content nests lists …`. */
+export class PdfRefusal extends Error {
+  override name = 'PdfRefusal'
+}

@@ -111,13 +111,14 @@ for (const http of ['uws', 'node'] as const) {
 
   on('a server that closes cuts a download that outlasts the deadline', async (t) => {
     const source = sourceOf(bytes)
-    const { port, transport } = await serve(t, http, answerWith(source))
+    const { port, transport, faults } = await serve(t, http, answerWith(source))
     const client = reader(port)
     await until(() => source.reach > 0)
     await transport.close(300)
     assert.equal((await client.answer()).isWhole, false)
     await until(() => source.closes > 0)
     assert.equal(source.closes, 1)
+    assert.deepEqual(faults, [])
   })
 
   on('a download that begins while the server closes says that the connection ends', async (t) => {

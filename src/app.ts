@@ -46,7 +46,7 @@ export function createApp(options: AppOptions) {
   // Waiting for another process's lock is the business of groupCommit: SQLite's own way of waiting stops everything.
   db.pragma('busy_timeout = 0')
   const stores = createStores(db, (limit) => randomInt(limit))
-  const commit = groupCommit(db, wakeWorkers)
+  const commit = groupCommit(db)
   const audit = auditLog(db)
   const ledger = quotaLedger(stores.account)
   const keyring = createKeyring({
@@ -86,6 +86,7 @@ export function createApp(options: AppOptions) {
     commit,
     now: clock.now,
     nextRequestId,
+    wakeWorkers,
     peekAllowance: (call) => ledger.peek(call.company, call.now),
     audit: audit.record,
     logRequest: log.request,
@@ -128,15 +129,14 @@ export function createApp(options: AppOptions) {
     })
   }
 
-  /** What waits for a scan is told to the queue again, should its job have been lost. */
-  function promiseLostScans(): void {
-    const lost = bytes.pendingWithoutJob()
-    if (lost.length === 0) return
+  /** The scanner may be another one now; and what waits for a scan is told to the queue, should its job be lost. */
+  function resumeScans(): void {
     commit
       .run(() => {
-        for (const file of lost) bytes.scanAgain(file, clock.now())
+        for (const file of bytes.pendingWithoutJob()) bytes.scanAgain(file, clock.now())
+        bytes.scans.hurryAll(clock.now())
       })
-      .catch(fault)
+      .then(wakeWorkers, fault)
   }
 
   function followOtherProcesses(): void {
@@ -146,8 +146,7 @@ export function createApp(options: AppOptions) {
 
   const watch = watchOtherProcesses(db, { onChange: followOtherProcesses, onFault: fault })
   const saving = setInterval(saveSoon, SAVE_INTERVAL).unref()
-  promiseLostScans()
-  wakeWorkers()
+  resumeScans()
 
   function startClosing(): void {
     isClosing = true

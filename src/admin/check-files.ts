@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { DataFolder } from '../db/data-folder.ts'
 import type { Db } from '../db/database.ts'
+import { serverSettings } from '../db/settings.ts'
 import { type ByteLedger, byteLedger } from '../resources/files/bytes.ts'
 import type { ScanState } from '../resources/files/store.ts'
-import { storedNames } from '../storage/open.ts'
+import { storedNames, whyForeign } from '../storage/open.ts'
 import { type Finding, listed } from './findings.ts'
 
 /** A server that runs beside the check is at work on some: only what stays wrong for so long is. */
@@ -26,6 +27,7 @@ export async function checkFiles(db: Db, folder: DataFolder): Promise<Finding[]>
   return [
     await wholeness(db, folder),
     await strays(ledger, folder),
+    belonging(db, folder, ledger),
     listed(
       'scans',
       waitingText(db),
@@ -62,7 +64,7 @@ async function strays(ledger: ByteLedger, folder: DataFolder): Promise<Finding> 
   return listed(
     'stored bytes',
     'nothing is stored that no file names',
-    found.map((name) => `${name} (the next start of the server removes it)`),
+    found.map((name) => `${name} (swept at the next start of the server)`),
   )
 }
 
@@ -75,6 +77,16 @@ async function lasting<T>(find: () => T[], stillSo: (found: T[]) => T[]): Promis
   return found
 }
 
+function belonging(db: Db, folder: DataFolder, ledger: ByteLedger): Finding {
+  const stranger = existsSync(folder.files) ? whyForeign(folder, serverSettings(db), ledger) : null
+  const detail = stranger ?? 'the files are those of this database'
+  return { check: 'files and database', ok: stranger === null, detail }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+}
+
 function strayNames(ledger: ByteLedger, { files, quarantine }: DataFolder): string[] {
   const folders = [files, quarantine].filter((folder) => existsSync(folder))
   return folders.flatMap(storedNames).filter((name) => !ledger.isNamed(name))
@@ -85,9 +97,13 @@ function isStray(ledger: ByteLedger, folder: DataFolder, name: string): boolean 
 }
 
 function damageOf(upload: StoredUpload, folder: DataFolder): string | null {
-  const found = placesOf(folder, upload.storage_name).find((file) => existsSync(file))
+  const found = placesOf(folder, upload.storage_name).find(isFile)
   if (found === undefined) return 'has no bytes'
-  if (upload.scan_state === 'infected' && !found.startsWith(folder.quarantine)) {
+  const isHeld = found.startsWith(folder.quarantine)
+  if (isHeld && (upload.scan_state === 'clean' || upload.scan_state === 'skipped')) {
+    return `lies in quarantine (let 'majlis file rescan ${upload.ref}' look at it again)`
+  }
+  if (upload.scan_state === 'infected' && !isHeld) {
     return 'is infected and not in quarantine'
   }
   const stored = read(found)

@@ -1,3 +1,4 @@
+import { serverSettings } from '../db/settings.ts'
 import { Failure } from '../domain/failure.ts'
 import { byteLedger } from '../resources/files/bytes.ts'
 import { type AdminContext, recordAdministration } from './context.ts'
@@ -13,6 +14,11 @@ export function rescanFile(context: AdminContext, ref: string) {
       }
       if (file.storage_name === null) {
         throw new Failure(`${ref} is a link: what it leads to is not kept here, nor scanned.`)
+      }
+      if (serverSettings(context.db).read('scanner') === 'none') {
+        throw new Failure(
+          "The server scans nothing ('--scanner none'): start it with a scanner, and ask again.",
+        )
       }
       bytes.scanAgain(file, context.now())
       recordAdministration(context, {

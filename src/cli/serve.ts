@@ -49,7 +49,7 @@ export const serveCommands = [
       scanner: defaulting(
         'builtin|clamd:ADDRESS|none',
         configDefaults.scanner,
-        'the virus scanner for uploads; clamd: takes PATH or HOST:PORT',
+        'the virus scanner for uploads; clamd: takes a full PATH or HOST:PORT',
         scannerName,
       ),
       http: defaulting(

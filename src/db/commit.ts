@@ -26,10 +26,9 @@ const MOST_RETRIES = 250
 
 /**
  * Durability is WAL with synchronous=FULL; speed comes from sharing the fsync. Writes that arrive in one turn of the
- * event loop run in one transaction, each in its own savepoint, and are answered after the one commit. `afterCommit`,
- * which must not throw, learns that there may be something new.
+ * event loop run in one transaction, each in its own savepoint, and are answered after the one commit.
  */
-export function groupCommit(db: Db, afterCommit: () => void = () => {}): GroupCommit {
+export function groupCommit(db: Db): GroupCommit {
   const begin = db.prepare('begin immediate')
   const savepoint = db.prepare('savepoint one_write')
   const release = db.prepare('release one_write')
@@ -78,7 +77,6 @@ export function groupCommit(db: Db, afterCommit: () => void = () => {}): GroupCo
       if (outcome.ok) write.resolve(outcome.value as never)
       else write.reject(outcome.error)
     }
-    afterCommit()
   }
 
   function runOne(write: Write): Outcome {

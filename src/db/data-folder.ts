@@ -12,6 +12,8 @@ export interface DataFolder {
   files: string
   /** The bytes of those that a scan found infected. */
   quarantine: string
+  /** What an older database, put beside newer files, knows nothing of. */
+  orphans: string
   /** The digests that the builtin scanner calls infected. */
   digestList: string
 }
@@ -23,6 +25,7 @@ export function dataFolder(path: string): DataFolder {
     database: join(folder, 'majlis.db'),
     files: join(folder, 'files'),
     quarantine: join(folder, 'quarantine'),
+    orphans: join(folder, 'orphans'),
     digestList: join(folder, 'infected-sha256.txt'),
   }
 }

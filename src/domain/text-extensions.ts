@@ -26,11 +26,11 @@ const sourceCode = `
   c h cc cpp cxx c++ hh hpp hxx h++ ino m mm cs csx fs fsi fsx vb vbs bas java kt kts scala sc groovy gradle clj
   cljs cljc edn go rs ron swift dart zig nim nims v vsh d di jai odin cr hx lua luau moon tcl tk r rmd qmd rnw jl
   f f77 f90 f95 f03 f08 for ftn pas pp dpr lpr ada adb ads cob cbl cpy asm s nasm ml mli mll mly hs lhs cabal
-  erl hrl ex exs lisp lsp cl el scm ss rkt fnl pro prolog apl sml sig agda idr lean coq thy
+  erl hrl ex exs lisp lsp cl el scm ss rkt fnl pro prolog apl sml agda idr lean coq thy
   sh bash zsh fish ksh csh tcsh bats ps1 psm1 psd1 bat cmd awk sed vim vimrc nu makefile mk mak cmake ninja bazel
   bzl build workspace meson just justfile vagrantfile procfile jenkinsfile nix sol vy move cairo wat wast glsl vert
-  frag geom comp hlsl wgsl metal cu cuh cl vhd vhdl sv svh verilog qml gd gdshader applescript ahk au3 nsi iss
-  abap apex trigger cls sas do ado mod gms mzn`
+  frag geom comp hlsl wgsl metal cu cuh vhd vhdl sv svh verilog qml gd gdshader applescript ahk au3 nsi iss
+  abap apex trigger sas do ado gms mzn`
 
 export type TextKind = 'documents' | 'data' | 'markup' | 'source code'
 

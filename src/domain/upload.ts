@@ -87,6 +87,11 @@ function fromText(name: string, content: string): Upload | UploadFault {
   return { bytes: Buffer.from(content), mediaType: mediaTypeOf(name, true) }
 }
 
+/** Markdown may swell: what it becomes is an upload like any other. */
+export function pdfFault(size: number): string | null {
+  return size <= UPLOAD_LIMIT ? null : `makes a PDF that ${tooLarge(size, UPLOAD_LIMIT)}`
+}
+
 function tooLarge(size: number, limit: number): string {
   return `is ${size} bytes, over the limit of ${limit} bytes (${humanSize(limit)})`
 }

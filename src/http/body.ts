@@ -78,17 +78,17 @@ function refuseHardToParse(raw: Buffer): void {
   }
 }
 
-/** The index of the closing quote, or -1. Long strings are crossed by `indexOf`, not letter by letter. */
+/** The index of the closing quote, or -1. A string without escapes is crossed at once, one with them by the letter. */
 function endOfString(raw: Buffer, start: number): number {
-  let end = raw.indexOf(QUOTE, start + 1)
-  while (end > 0 && isEscaped(raw, end)) end = raw.indexOf(QUOTE, end + 1)
-  return end
-}
-
-function isEscaped(raw: Buffer, index: number): boolean {
-  let backslashes = 0
-  while (raw[index - 1 - backslashes] === BACKSLASH) backslashes++
-  return backslashes % 2 === 1
+  const end = raw.indexOf(QUOTE, start + 1)
+  if (end < 0) return end
+  const escape = raw.indexOf(BACKSLASH, start + 1)
+  if (escape < 0 || escape > end) return end
+  for (let i = escape; i < raw.length; i++) {
+    if (raw[i] === BACKSLASH) i++
+    else if (raw[i] === QUOTE) return i
+  }
+  return -1
 }
 
 function sentence(schema: v.GenericSchema, issue: v.BaseIssue<unknown>): string {

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { AuditEntry } from '../db/audit.ts'
 import type { GroupCommit } from '../db/commit.ts'
 import { capOf } from './body.ts'
+import { bodyBudget } from './body-budget.ts'
 import { type Allowance, Call, type Gate, type Gates } from './call.ts'
 import { ApiError, conflict, internalError } from './errors.ts'
 import { type Exchange, type RawBody, type Receive, TOO_LARGE } from './exchange.ts'
@@ -27,6 +28,7 @@ export interface DispatchParts {
   now(): number
   nextRequestId(): string
   peekAllowance(call: Call): Allowance
+  wakeWorkers(): void
   audit(entry: AuditEntry): void
   logRequest(line: RequestLine): void
   logFault(requestId: string, error: unknown): void
@@ -36,6 +38,10 @@ const NO_LINES = together()
 
 /** A megabyte takes milliseconds to parse: a hundred that arrive together must not hold up everybody else. */
 const LARGE = 64 * 1024
+
+/** In bytes, for the bodies of uploads that are under way at one time. */
+const ALL_LARGE_BODIES = 192 * 1024 * 1024
+const LARGE_BODIES_OF_A_KEY = 96 * 1024 * 1024
 
 /** A request under way: where its answer goes, what is known of it, and when it came. */
 interface Trip {
@@ -48,6 +54,7 @@ interface Trip {
 export function createDispatch(parts: DispatchParts): Receive {
   const { gates, commit, stores } = parts
   const inTurn = oneATurn()
+  const budget = bodyBudget(ALL_LARGE_BODIES, LARGE_BODIES_OF_A_KEY)
 
   function receive(exchange: Exchange): void {
     const startedAt = performance.now()
@@ -76,7 +83,19 @@ export function createDispatch(parts: DispatchParts): Receive {
   function proceed(trip: Trip): void {
     const { exchange, call } = trip
     if (!writes(call.target) && !exchange.head.hasBody) act(trip)
-    else exchange.readBody(capOf(call.target), (body) => attempt(trip, () => takeBody(trip, body)))
+    else if (call.target.bodyCap === undefined) read(trip)
+    else {
+      const bytes = Math.min(exchange.head.bodyLength, call.target.bodyCap)
+      budget.take(call.caller.id, bytes, (giveBack) => {
+        exchange.whenOver(giveBack)
+        read(trip)
+      })
+    }
+  }
+
+  function read(trip: Trip): void {
+    const cap = capOf(trip.call.target)
+    trip.exchange.readBody(cap, (body) => attempt(trip, () => takeBody(trip, body)))
   }
 
   function takeBody(trip: Trip, body: RawBody): void {
@@ -130,8 +149,15 @@ export function createDispatch(parts: DispatchParts): Receive {
         },
       )
       .then(
-        (reply) => finish(trip, reply),
-        (error) => undo().then(() => finish(trip, refusalOf(call, error))),
+        (reply) => {
+          finish(trip, reply)
+          if (call.target.leavesWork) parts.wakeWorkers()
+        },
+        async (error) => {
+          // After a fault of the disk nobody knows whether the row is there: the next start will see.
+          if (error instanceof ApiError || isLostRace(error)) await undo()
+          finish(trip, refusalOf(call, error))
+        },
       )
   }
 

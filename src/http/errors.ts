@@ -92,11 +92,10 @@ export function unknownEndpoint(method: string, path: string): ApiError {
   return new ApiError('unknown_endpoint', `No endpoint answers ${method} at this path.`, { path })
 }
 
-export function conflict(): ApiError {
-  return new ApiError(
-    'conflict',
-    'Another change took the same place first; send the request again.',
-  )
+export function conflict(
+  message = 'Another change took the same place first; send the request again.',
+): ApiError {
+  return new ApiError('conflict', message)
 }
 
 export function unprocessable(message: string): ApiError {

@@ -10,6 +10,8 @@ export interface Head {
   readonly authorization: string
   readonly ip: string
   readonly hasBody: boolean
+  /** As declared; infinite where it is not. */
+  readonly bodyLength: number
 }
 
 export const TOO_LARGE = Symbol('too large')
@@ -20,6 +22,8 @@ export interface Exchange {
   readonly head: Head
   /** Reads the body to its end and keeps at most `cap` bytes of it. Never calls back once the client has gone. */
   readBody(cap: number, done: (body: RawBody) => void): void
+  /** Calls once, when the answer has left or the client has gone; at once if that has been. */
+  whenOver(done: () => void): void
   send(status: number, headers: HeaderLines, body: string): void
   /** Sends the bytes at the pace of their reader, and closes them however that ends. */
   sendBytes(status: number, headers: HeaderLines, contentType: string, bytes: ByteSource): void

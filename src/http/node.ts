@@ -95,6 +95,11 @@ class NodeExchange implements Exchange {
     res.on('error', () => {})
   }
 
+  whenOver(done: () => void): void {
+    if (this.#res.closed) done()
+    else this.#res.once('close', done)
+  }
+
   readBody(cap: number, done: (body: RawBody) => void): void {
     const chunks: Buffer[] = []
     let size = 0
@@ -179,5 +184,6 @@ function readHead(req: IncomingMessage, trustProxy: boolean): Head | null {
     authorization: framing.authorization,
     ip: client ?? plainAddress(req.socket.remoteAddress ?? ''),
     hasBody: framing.declaredLength > 0,
+    bodyLength: framing.declaredLength,
   }
 }

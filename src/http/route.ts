@@ -22,6 +22,8 @@ export interface Route {
   readonly right?: Right
   /** The path parameter whose record needs no right from the person who made it. */
   readonly unlessOwn?: string
+  /** A write that leaves something to do for the workers. */
+  readonly leavesWork?: boolean
   /** A write that an archived project still takes. */
   readonly worksInArchive?: boolean
   readonly query: QueryParameters

@@ -43,6 +43,7 @@ export class UwsExchange implements Exchange {
   #cap = Number.POSITIVE_INFINITY
   #done: ((body: RawBody) => void) | null = null
   #held: Answer | null = null
+  #onOver: () => void = () => {}
 
   constructor(res: HttpResponse, head: Head, framing: FramingCheck, server: UwsServer) {
     this.#res = res
@@ -73,6 +74,11 @@ export class UwsExchange implements Exchange {
     if (this.#isOver) return
     this.#isLate = true
     this.#res.onAborted(() => this.#leave())
+  }
+
+  whenOver(done: () => void): void {
+    if (this.#isOver) done()
+    else this.#onOver = done
   }
 
   readBody(cap: number, done: (body: RawBody) => void): void {
@@ -204,6 +210,7 @@ export class UwsExchange implements Exchange {
 
   #depart(): void {
     this.#server.underway--
+    this.#onOver()
     if (this.#server.underway === 0) this.#server.onIdle()
   }
 }

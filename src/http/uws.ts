@@ -95,6 +95,7 @@ function readHead(
     authorization: framing.authorization,
     ip: addressOf(res, framing.forwardedFor),
     hasBody: framing.declaredLength > 0,
+    bodyLength: framing.declaredLength,
   }
 }
 

@@ -67,9 +67,12 @@ export function plainText(tokens: readonly Token[]): string {
     .join('')
 }
 
+/** What is longer Typst refuses to link to. */
+const LONGEST_LINK = 2_048
+
 function clickable(token: Token): string | null {
   const href = String(token.attrGet('href') ?? '')
-  return CLICKABLE.test(href) ? href : null
+  return CLICKABLE.test(href) && href.length <= LONGEST_LINK ? href : null
 }
 
 /** An island from left to right: in a box where it is short, between isolates where it may have to wrap. */

@@ -40,9 +40,15 @@ export function readMarkdown(markdown: string, title: string): Document {
 function refuseTooMany(tokens: Token[]): void {
   const parts = tokens.filter(({ nesting }) => nesting >= 0).length
   const stretches = tokens.reduce((sum, { children }) => sum + (children?.length ?? 0), 0)
-  if (parts + stretches > MOST_PARTS) {
+  if (parts + stretches + linesOfCode(tokens) > MOST_PARTS) {
     throw new PdfRefusal('has too many parts to set as a PDF: divide it into several documents')
   }
+}
+
+function linesOfCode(tokens: Token[]): number {
+  return tokens
+    .filter(({ type }) => type === 'fence' || type === 'code_block')
+    .reduce((sum, { content }) => sum + content.split('\n').length, 0)
 }
 
 /** A heading that a document begins with was written as its title, while a file's name is often made by a machine. */

@@ -16,6 +16,8 @@ export interface Job {
 export interface Reply {
   pdf?: Uint8Array
   refusal?: string
+  /** What is behind the refusal, for the log. */
+  fault?: string
   /** Bytes of memory that the typesetter has of the machine. */
   rss: number
 }

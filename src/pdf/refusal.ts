@@ -2,3 +2,8 @@
 export class PdfRefusal extends Error {
   override name = 'PdfRefusal'
 }
+
+/** It waited too long for the texts before it, and may well be set the next time. */
+export class PdfBusy extends Error {
+  override name = 'PdfBusy'
+}

@@ -1,10 +1,13 @@
+import { fairTurns } from '../domain/fair-turns.ts'
 import { type Reply, startTypesetter, type TypesetterProcess } from './process.ts'
-import { PdfRefusal } from './refusal.ts'
-
-export { PdfRefusal } from './refusal.ts'
+import { PdfBusy, PdfRefusal } from './refusal.ts'
 
 export interface PdfRenderer {
-  render(markdown: string, title: string): Promise<Buffer>
+  /**
+   * Rejects with a PdfRefusal what cannot be set, with a PdfBusy what has waited too long; any other error is a fault of
+   * this machine. Whoever waits in a lane waits behind the next text of every other lane.
+   */
+  render(markdown: string, title: string, lane?: unknown): Promise<Buffer>
   close(): Promise<void>
 }
 
@@ -26,7 +29,7 @@ const PATIENCE = 60_000
 interface PdfOptions {
   deadline?: number
   patience?: number
-  /** Hears what is wrong with the machine; the caller is told only what it means for the text. */
+  /** Hears what is behind a refusal. */
   onFault?(error: unknown): void
 }
 
@@ -41,6 +44,7 @@ export function pdfRenderer({
   onFault = () => {},
 }: PdfOptions = {}): PdfRenderer {
   let typesetter: TypesetterProcess | null = null
+  const inTurn = fairTurns()
   let last: Promise<unknown> = Promise.resolve()
   let idle: NodeJS.Timeout | undefined
   let closed = false
@@ -51,10 +55,8 @@ export function pdfRenderer({
   }
 
   async function renderNow(markdown: string, title: string, latest: number): Promise<Buffer> {
-    if (closed) throw new PdfRefusal('cannot be set as a PDF now, as the server is closing')
-    if (performance.now() > latest) {
-      throw new PdfRefusal('cannot be set as a PDF now, as too many others wait: try again later')
-    }
+    if (closed) throw new Error('The server is closing, and sets no more PDFs')
+    if (performance.now() > latest) throw new PdfBusy()
     clearTimeout(idle)
     if (!typesetter?.isAlive()) typesetter = startTypesetter()
     try {
@@ -64,9 +66,8 @@ export function pdfRenderer({
       return pdfOf(reply)
     } catch (error) {
       if (!(error instanceof PdfRefusal)) discard()
-      const refusal = refusalOf(error, deadline)
-      if (refusal.cause !== undefined) onFault(refusal.cause)
-      throw refusal
+      if (error instanceof PdfRefusal && error.cause !== undefined) onFault(error.cause)
+      throw error instanceof Late && error.allowed === deadline ? tooLong(deadline) : error
     } finally {
       typesetter?.rest()
       idle = setTimeout(discard, IDLE).unref()
@@ -74,11 +75,13 @@ export function pdfRenderer({
   }
 
   return {
-    render(markdown, title) {
+    render(markdown, title, lane) {
       const latest = performance.now() + patience
-      const mine = last.then(() => renderNow(markdown, title, latest))
-      last = mine.catch(() => {})
-      return mine
+      return inTurn(lane, () => {
+        const mine = renderNow(markdown, title, latest)
+        last = mine.catch(() => {})
+        return mine
+      })
     },
     async close() {
       closed = true
@@ -89,23 +92,15 @@ export function pdfRenderer({
   }
 }
 
-function pdfOf({ pdf, refusal }: Reply): Buffer {
+function pdfOf({ pdf, refusal, fault }: Reply): Buffer {
   if (pdf) return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
-  throw new PdfRefusal(refusal)
+  throw new PdfRefusal(refusal, fault === undefined ? {} : { cause: new Error(fault) })
 }
 
-/** The caller hears what to do about the text; what went wrong with the machine is for the log. */
-function refusalOf(error: unknown, deadline: number): PdfRefusal {
-  if (error instanceof PdfRefusal) return error
-  if (error instanceof Late && error.allowed === deadline) {
-    const seconds = deadline / 1000
-    return new PdfRefusal(
-      `took longer than ${seconds} seconds to set as a PDF: shorten or simplify it`,
-    )
-  }
-  return new PdfRefusal('cannot be set as a PDF: this server has no working typesetter', {
-    cause: error,
-  })
+function tooLong(deadline: number): PdfRefusal {
+  return new PdfRefusal(
+    `took longer than ${deadline / 1000} seconds to set as a PDF: shorten or simplify it`,
+  )
 }
 
 class Late extends Error {

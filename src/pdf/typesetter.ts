@@ -5,7 +5,7 @@ import { keepAddonsIn } from '../native.ts'
 import { readMarkdown } from './markdown.ts'
 import type { Greeting, Job, Reply } from './process.ts'
 import { PdfRefusal } from './refusal.ts'
-import { loadTypst, type Typesetter } from './typst.ts'
+import { loadTypst, type Typesetter, Unsettable } from './typst.ts'
 
 /*
  * The whole of the process that process.ts starts: one PDF after the other, until the server lets go of it.
@@ -32,8 +32,10 @@ function doJob(typeset: Typesetter, { markdown, title }: Job): Reply {
     const pdf = typeset(readMarkdown(markdown, title))
     return { pdf, rss: process.memoryUsage.rss() }
   } catch (error) {
-    if (!(error instanceof PdfRefusal)) throw error
-    return { refusal: error.message, rss: process.memoryUsage.rss() }
+    const rss = process.memoryUsage.rss()
+    if (error instanceof PdfRefusal) return { refusal: error.message, rss }
+    if (!(error instanceof Unsettable)) throw error
+    return { refusal: 'holds something that cannot be set as a PDF', fault: error.message, rss }
   }
 }
 

@@ -1,5 +1,5 @@
 import { builtinScanner } from '../scan/builtin.ts'
-import type { Scanner, Verdict } from '../scan/scanner.ts'
+import type { Scannable, Scanner, Verdict } from '../scan/scanner.ts'
 import type { SandboxScanner } from './sandbox.ts'
 
 type Mode = 'judge' | 'hold' | 'clean' | 'infected' | 'fail'
@@ -15,14 +15,21 @@ export function scriptedScanner(
 
   function turn(to: Mode): void {
     mode = to
-    if (to === 'hold') return
+    if (to !== 'hold') release()
+  }
+
+  function release(): void {
     const released = waiting
     waiting = []
     for (const resume of released) resume()
   }
 
-  async function verdictOf(file: Parameters<Scanner['scan']>[0]): Promise<Verdict> {
-    while (mode === 'hold') await new Promise<void>((resume) => waiting.push(resume))
+  async function verdictOf(file: Scannable, signal?: AbortSignal): Promise<Verdict> {
+    signal?.addEventListener('abort', release)
+    while (mode === 'hold' && !signal?.aborted) {
+      await new Promise<void>((resume) => waiting.push(resume))
+    }
+    if (signal?.aborted) throw new Error('The sandbox is closing')
     if (mode === 'clean') return { state: 'clean' }
     if (mode === 'infected') return { state: 'infected', threat: 'Scripted-Threat' }
     if (mode === 'fail') throw new Error('The scanner fails, as the test has told it to')

@@ -1,3 +1,4 @@
+import { constants, existsSync } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { atMost } from '../domain/at-most.ts'
@@ -7,10 +8,12 @@ import { describeBytes, type Vault } from './vault.ts'
 export interface VaultFolders {
   readonly files: string
   readonly quarantine: string
+  /** What no file names, and may yet be wanted. */
+  readonly orphans: string
 }
 
 /** An upload in the making: a crash may leave one behind, and the next start sweeps it. */
-export const UNFINISHED = '.part'
+const UNFINISHED = '.part'
 
 /** Writing shares libuv's threads with reading and with argon2. */
 const MOST_WRITES = 2
@@ -59,9 +62,11 @@ export function diskVault(folders: VaultFolders): Vault {
       }),
 
     async remove(name) {
-      await rm(join(files, name), { force: true })
-      await rm(join(quarantine, name), { force: true })
+      // There and back again: a scan may be moving them at this moment, in either direction.
+      for (const folder of [files, quarantine, files]) await rm(join(folder, name), { force: true })
     },
+
+    isQuarantined: async (name) => existsSync(join(quarantine, name)),
 
     quarantine: (name) => move(name, files, quarantine),
 
@@ -89,10 +94,12 @@ async function sync(folder: string): Promise<void> {
 }
 
 async function openFile(file: string): Promise<ByteSource> {
-  const handle = await open(file, 'r')
+  // Of what is no file at all, such as a pipe, nobody waits for the other end.
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
-    const { size } = await handle.stat()
-    return sourceOf(handle, size)
+    const found = await handle.stat()
+    if (!found.isFile()) throw new Error(`${file} is not a file`)
+    return sourceOf(handle, found.size)
   } catch (error) {
     await handle.close()
     throw error

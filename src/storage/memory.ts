@@ -35,6 +35,7 @@ export function memoryVault(): Vault {
       files.delete(name)
       quarantine.delete(name)
     },
+    isQuarantined: async (name) => quarantine.has(name),
     quarantine: async (name) => move(name, files, quarantine),
     release: async (name) => move(name, quarantine, files),
   }

@@ -12,6 +12,7 @@ export interface Vault {
   /** From wherever they lie. What is not there any more is no fault. */
   remove(name: string): Promise<void>
   quarantine(name: string): Promise<void>
+  isQuarantined(name: string): Promise<boolean>
   /** Out of quarantine; nothing happens to those that were never in it. */
   release(name: string): Promise<void>
 }

@@ -4,49 +4,89 @@ import type { Vault } from '../storage/vault.ts'
 import type { Worker } from './runner.ts'
 
 export interface DiscardParts {
-  bytes: ByteLedger
-  vault: Vault
+  bytes: Pick<ByteLedger, 'discarded' | 'forgetDiscarded'>
+  vault: Pick<Vault, 'remove'>
   commit: GroupCommit
   onFault(error: unknown): void
+  /** How long what could not be removed is left alone, in milliseconds. */
+  pause?: number
 }
 
 const AT_ONCE = 100
-const PAUSE_AFTER_FAULT = 60_000
+const PAUSE = 60_000
 
 /** Removes the bytes of deleted files, once their rows are gone for good. */
-export function discardWorker({ bytes, vault, commit, onFault }: DiscardParts): Worker {
-  let isBusy = false
-  let isStopped = false
+export function discardWorker({
+  bytes,
+  vault,
+  commit,
+  onFault,
+  pause = PAUSE,
+}: DiscardParts): Worker {
+  /** What could not be removed, and is tried again after the pause. */
+  const stuck = new Set<string>()
   let timer: NodeJS.Timeout | undefined
+  let isBusy = false
+  /** Somebody woke it while it was busy: what he meant may have come too late to be seen. */
+  let isAsked = false
+  /** After a fault of the database, which every wake would only meet again. */
+  let isResting = false
+  let isStopped = false
 
   function wake(): void {
-    if (isBusy || isStopped) return
+    isAsked = true
+    if (isBusy || isStopped || isResting) return
     isBusy = true
+    isAsked = false
     drain()
-      .catch(retryLater)
+      .catch((fault) => {
+        if (isStopped) return
+        onFault(fault)
+        isResting = true
+      })
       .finally(() => {
         isBusy = false
+        if (isResting || stuck.size > 0) tryLater()
+        if (isAsked) wake()
       })
   }
 
   async function drain(): Promise<void> {
     for (let names = next(); names.length > 0; names = next()) {
-      for (const name of names) await vault.remove(name)
-      const removed = names
+      const removed: string[] = []
+      for (const name of names) {
+        if (await isRemoved(name)) removed.push(name)
+      }
       await commit.run(() => {
         for (const name of removed) bytes.forgetDiscarded(name)
       })
     }
   }
 
-  function next(): string[] {
-    return isStopped ? [] : bytes.discarded(AT_ONCE)
+  async function isRemoved(name: string): Promise<boolean> {
+    try {
+      await vault.remove(name)
+      return true
+    } catch (error) {
+      onFault(error)
+      stuck.add(name)
+      return false
+    }
   }
 
-  function retryLater(error: unknown): void {
-    if (isStopped) return
-    onFault(error)
-    timer = setTimeout(wake, PAUSE_AFTER_FAULT).unref()
+  function next(): string[] {
+    if (isStopped) return []
+    return bytes.discarded(AT_ONCE + stuck.size).filter((name) => !stuck.has(name))
+  }
+
+  function tryLater(): void {
+    if (isStopped || timer !== undefined) return
+    timer = setTimeout(() => {
+      timer = undefined
+      isResting = false
+      stuck.clear()
+      wake()
+    }, pause).unref()
   }
 
   return {

@@ -1,13 +1,33 @@
 import type { GroupCommit } from '../db/commit.ts'
-import type { Job, JobQueue } from '../db/jobs.ts'
 
-export interface RunnerParts {
-  queue: JobQueue
+/** A row that says what is to be done. */
+export interface Task {
+  readonly id: number
+  /** How often it has failed. */
+  readonly attempts: number
+}
+
+/** Rows of one kind of work: what is promised survives a kill -9. */
+export interface Queue<T extends Task> {
+  due(now: number, limit: number): T[]
+  /** When the next one is due that is not due yet. */
+  nextAt(now: number): number | null
+  /** It is being done; what asks for it again from here on is done again. */
+  claim(task: T, now: number): void
+  postpone(task: T, until: number, reason: string): void
+  giveUp(task: T, reason: string): void
+}
+
+export interface RunnerParts<T extends Task> {
+  queue: Queue<T>
   commit: GroupCommit
-  /** How many jobs are under way at a time. */
+  /** How many are under way at a time. */
   atMost: number
-  /** Does the work of one job and finishes it. Where it rejects, the job is tried again later. */
-  run(job: Job): Promise<void>
+  /** Does the work of one and takes it off the queue. Where it rejects, it is tried again later, or given up. */
+  run(task: T): Promise<void>
+  /** In milliseconds: the first pause, which doubles until it is the longest. */
+  pauses: { first: number; longest: number }
+  isHopeless?(task: T, error: unknown): boolean
   now(): number
   onFault(error: unknown): void
 }
@@ -21,11 +41,10 @@ export interface Worker {
 
 /** Looked at again at least this often while something waits: the clock may be moved by hand. */
 const LONGEST_SLEEP = 1_000
-const FIRST_PAUSE = 1_000
-const LONGEST_PAUSE = 60_000
 
 /** Works off a queue of rows, in this process. */
-export function jobRunner({ queue, commit, atMost, run, now, onFault }: RunnerParts): Worker {
+export function queueRunner<T extends Task>(parts: RunnerParts<T>): Worker {
+  const { queue, commit, atMost, run, pauses, isHopeless = () => false, now, onFault } = parts
   const underway = new Set<number>()
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
@@ -43,26 +62,46 @@ export function jobRunner({ queue, commit, atMost, run, now, onFault }: RunnerPa
   }
 
   function begin(): boolean {
-    const job = queue.due(now(), underway.size + 1).find(({ id }) => !underway.has(id))
-    if (job === undefined) return false
-    underway.add(job.id)
-    run(job)
-      .catch((error: unknown) => postpone(job, error))
+    const task = queue.due(now(), underway.size + 1).find(({ id }) => !underway.has(id))
+    if (task === undefined) return false
+    underway.add(task.id)
+    work(task)
       .catch((fault: unknown) => {
-        if (!isStopped) onFault(fault)
+        if (isStopped) return
+        onFault(fault)
+        // A disk that cannot keep the pause must not turn the queue into a race.
+        return rest()
       })
       .finally(() => {
-        underway.delete(job.id)
+        underway.delete(task.id)
         wake()
       })
     return true
   }
 
-  async function postpone(job: Job, error: unknown): Promise<void> {
-    if (isStopped) return
-    const until = now() + pauseAfter(job.attempts)
+  async function work(task: T): Promise<void> {
+    await commit.run(() => queue.claim(task, now()))
+    try {
+      await run(task)
+    } catch (error) {
+      if (!isStopped) await putOff(task, error)
+    }
+  }
+
+  async function putOff(task: T, error: unknown): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error)
-    await commit.run(() => queue.postpone(job, until, reason))
+    if (isHopeless(task, error)) {
+      await commit.run(() => queue.giveUp(task, reason))
+      return
+    }
+    const pause = Math.min(pauses.first * 2 ** Math.min(task.attempts, 20), pauses.longest)
+    await commit.run(() => queue.postpone(task, now() + pause, reason))
+  }
+
+  function rest(): Promise<void> {
+    return new Promise((resume) => {
+      setTimeout(resume, LONGEST_SLEEP).unref()
+    })
   }
 
   function sleep(until: number | null): void {
@@ -77,9 +116,4 @@ export function jobRunner({ queue, commit, atMost, run, now, onFault }: RunnerPa
       clearTimeout(timer)
     },
   }
-}
-
-/** 1 s, 2 s, 4 s and so on, up to a minute. */
-function pauseAfter(attempts: number): number {
-  return Math.min(FIRST_PAUSE * 2 ** Math.min(attempts, 10), LONGEST_PAUSE)
 }

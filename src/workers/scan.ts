@@ -1,9 +1,10 @@
 import type { GroupCommit } from '../db/commit.ts'
 import type { Job } from '../db/jobs.ts'
+import { Failure } from '../domain/failure.ts'
 import type { ByteLedger, PendingUpload } from '../resources/files/bytes.ts'
 import type { Scanner, Verdict } from '../scan/scanner.ts'
 import type { Vault } from '../storage/vault.ts'
-import { jobRunner, type Worker } from './runner.ts'
+import { queueRunner, type Worker } from './runner.ts'
 
 export interface ScanParts {
   bytes: ByteLedger
@@ -32,20 +33,30 @@ export function scanWorker(parts: ScanParts): Worker {
       await commit.run(() => bytes.scans.finish(job))
       return
     }
-    const outcome = await judge(file)
-    // In this order a crash leaves nothing clean in quarantine, and nothing infected where it can be served.
-    if (outcome.state !== 'infected') await vault.release(file.storage_name)
+    const outcome = scanner === null ? await unjudged(file) : await judge(scanner, file)
+    // The bytes move first: what a crash leaves pending is scanned wherever it lies, and never served from quarantine.
+    if (outcome.state === 'clean') await vault.release(file.storage_name)
+    if (outcome.state === 'infected') await isolate(file, outcome.threat)
     await commit.run(() => {
       bytes.settleScan(file.id, outcome.state)
       bytes.scans.finish(job)
     })
-    if (outcome.state === 'infected') await isolate(file, outcome.threat)
   }
 
-  async function judge(file: PendingUpload): Promise<Outcome> {
-    if (scanner === null) return { state: 'skipped' }
+  /** Without a scanner nothing leaves quarantine. */
+  async function unjudged(file: PendingUpload): Promise<Outcome> {
+    const isHeld = await vault.isQuarantined(file.storage_name)
+    return isHeld ? { state: 'infected', threat: 'as it was before' } : { state: 'skipped' }
+  }
+
+  async function judge(by: Scanner, file: PendingUpload): Promise<Verdict> {
+    const source = await vault.openAnywhere(file.storage_name).catch((error: Error) => {
+      throw new Failure(
+        `the bytes of ${file.ref} cannot be read (${error.message}): restore them from a backup, or delete the file.`,
+      )
+    })
     try {
-      const verdict = await scanned(scanner, file)
+      const verdict = await by.scan({ bytes: source, sha256: file.sha256 }, stopping.signal)
       if (isFailing) warn('The virus scanner answers again.')
       isFailing = false
       return verdict
@@ -54,27 +65,27 @@ export function scanWorker(parts: ScanParts): Worker {
         warn(`${file.ref} could not be scanned and waits: ${(error as Error).message}`)
       isFailing = true
       throw error
-    }
-  }
-
-  async function scanned(by: Scanner, file: PendingUpload): Promise<Verdict> {
-    const source = await vault.openAnywhere(file.storage_name)
-    try {
-      return await by.scan({ bytes: source, sha256: file.sha256 }, stopping.signal)
     } finally {
       source.close()
     }
   }
 
-  /** The next start does it again where this fails: the row has said infected before. */
   async function isolate(file: PendingUpload, threat: string): Promise<void> {
+    await vault.quarantine(file.storage_name)
     warn(
-      `${file.ref} is infected (${threat}): its bytes go into quarantine, and nobody can download it.`,
+      `${file.ref} is infected (${threat}): its bytes are in quarantine, and nobody can download it.`,
     )
-    await vault.quarantine(file.storage_name).catch(onFault)
   }
 
-  const runner = jobRunner({ queue: bytes.scans, commit, atMost: MOST_SCANS, run, now, onFault })
+  const runner = queueRunner<Job>({
+    queue: bytes.scans,
+    commit,
+    atMost: MOST_SCANS,
+    run,
+    pauses: { first: 1_000, longest: 60_000 },
+    now,
+    onFault,
+  })
   return {
     wake: runner.wake,
     stop() {

@@ -105,6 +105,41 @@ test('with --scanner none an upload is skipped and downloadable, and never calle
   assert.match((await checked(world)).of('virus scanner').detail, /not scanned/)
 })
 
+test('without a scanner nothing leaves quarantine, and nothing is scanned again', async (t) => {
+  const world = await fileWorld(t)
+  writeFileSync(join(world.data, LIST), hash('sha256', 'bad thing', 'hex'))
+  const file = await world.upload('a.txt', 'bad thing')
+  await world.becomes(file, 'infected')
+  await world.start('--scanner', 'none')
+  const refused = await world.run('file', 'rescan', file.ref)
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /scans nothing/)
+  await world.stop()
+  const db = new Database(join(world.data, 'majlis.db'))
+  db.exec(`update files set scan_state = 'pending'`)
+  db.close()
+  await world.start('--scanner', 'none')
+  await world.becomes(file, 'infected')
+  assert.equal((await world.download(file)).status, 403)
+  assert.equal(storedIn({ folder: world.data }, 'quarantine').length, 1)
+})
+
+test('check names what lies on the wrong side of quarantine', async (t) => {
+  const world = await fileWorld(t)
+  const file = await world.upload('a.txt', 'abc')
+  await world.becomes(file, 'clean')
+  const [name = ''] = storedIn({ folder: world.data }, 'files')
+  const places = [join(world.data, 'files', name), join(world.data, 'quarantine', name)] as const
+  renameSync(...places)
+  assert.match((await checked(world)).of('bytes of files').detail, /lies in quarantine.*rescan/)
+  await world.stop()
+  renameSync(places[1], places[0])
+  const db = new Database(join(world.data, 'majlis.db'))
+  db.exec(`update files set scan_state = 'infected'`)
+  db.close()
+  assert.match((await checked(world)).of('bytes of files').detail, /infected and not in quarantine/)
+})
+
 test('what waits for a scanner that is not there is scanned after a restart, also after kill -9', async (t) => {
   const world = await fileWorld(t, '--scanner', 'clamd:/nowhere/clamd.sock')
   const file = await world.upload('a.txt', 'a')
@@ -177,6 +212,7 @@ test('a lost database does not take the files along: they stay, and the operator
     if (name.startsWith('majlis.db')) rmSync(join(world.data, name))
   }
   await world.start()
-  assert.match(world.stderr(), /another database/)
+  assert.match(world.stderr(), /do not say whose|another database/)
+  assert.equal((await checked(world)).of('files and database').ok, false)
   assert.equal(storedIn({ folder: world.data }, 'files').length, 1)
 })

@@ -61,7 +61,14 @@ test('behind a proxy, what the client wrote into X-Forwarded-For itself does not
 
 test('a flood of addresses leaves the memory of the counters bounded: the oldest is forgotten', () => {
   const gate = burstPerIp(1)
-  const head = { method: 'GET', path: '/', query: '', authorization: '', hasBody: false }
+  const head = {
+    method: 'GET',
+    path: '/',
+    query: '',
+    authorization: '',
+    hasBody: false,
+    bodyLength: 0,
+  }
   const callFrom = (ip: string) => gate(new Call('id', { ...head, ip }, 0))
   callFrom('203.0.113.1')
   assert.throws(() => callFrom('203.0.113.1'), /at most 1/)

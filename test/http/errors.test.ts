@@ -169,6 +169,7 @@ test('a lost race for a unique value is 409 conflict, and safe to retry', async 
     commit: groupCommit(db),
     now: () => 0,
     nextRequestId: () => 'id',
+    wakeWorkers() {},
     peekAllowance: () => ({ limit: null, remaining: null, resetsAt: null }),
     audit() {},
     logRequest() {},
@@ -176,12 +177,21 @@ test('a lost race for a unique value is 409 conflict, and safe to retry', async 
       throw error
     },
   })
-  const head = { method: 'POST', path: '/', query: '', authorization: '', ip: '', hasBody: false }
+  const head = {
+    method: 'POST',
+    path: '/',
+    query: '',
+    authorization: '',
+    ip: '',
+    hasBody: false,
+    bodyLength: 0,
+  }
   for (let i = 0; i < 2; i++) {
     await new Promise<void>((resolve) => {
       dispatch({
         head,
         readBody: (_, done) => done(Buffer.alloc(0)),
+        whenOver() {},
         sendBytes: () => assert.fail(),
         send(status, _, body) {
           sent.push([status, body])

@@ -8,10 +8,24 @@ import type { Exchange, Receive } from '../../src/http/exchange.ts'
 import { appOn } from '../support/app.ts'
 
 function ask(receive: Receive, path: string): Promise<{ status: number; body: string }> {
-  const head = { method: 'GET', path, query: '', authorization: '', ip: '', hasBody: false }
+  const head = {
+    method: 'GET',
+    path,
+    query: '',
+    authorization: '',
+    ip: '',
+    hasBody: false,
+    bodyLength: 0,
+  }
   return new Promise((resolve) => {
     const send: Exchange['send'] = (status, _, body) => resolve({ status, body })
-    receive({ head, readBody: () => assert.fail(), send, sendBytes: () => assert.fail() })
+    receive({
+      head,
+      readBody: () => assert.fail(),
+      send,
+      whenOver() {},
+      sendBytes: () => assert.fail(),
+    })
   })
 }
 
@@ -38,6 +52,7 @@ for (const when of ['at once', 'after argon2 was waited for']) {
       commit: groupCommit(db),
       now: () => 0,
       nextRequestId: () => 'id',
+      wakeWorkers() {},
       peekAllowance: fail,
       audit() {},
       logRequest() {},

@@ -51,12 +51,14 @@ async function slowDisk(t: TestContext) {
       authorization,
       ip: '',
       hasBody: false,
+      bodyLength: 0,
     }
     return new Promise((resolve) => {
       app.receive({
         head,
         readBody: (_, done) => done(Buffer.from(body)),
         send: (status, _, text) => resolve({ status, text }),
+        whenOver() {},
         sendBytes(status, _, __, source) {
           source.close()
           resolve({ status, text: '' })

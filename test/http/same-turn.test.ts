@@ -26,12 +26,14 @@ test('every read that waits for no disk is answered in the same turn of the even
     authorization: `Bearer ${key}`,
     ip: '203.0.113.1',
     hasBody: false,
+    bodyLength: 0,
   })
   const receive = (path: string, onAnswer: (status: number) => void) =>
     app.receive({
       head: headOf(path),
       readBody: () => assert.fail(),
       send: onAnswer,
+      whenOver() {},
       sendBytes: () => assert.fail(),
     })
 

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { startTypesetter } from '../../src/pdf/process.ts'
-import { PdfRefusal, type PdfRenderer, pdfRenderer } from '../../src/pdf/renderer.ts'
+import { PdfBusy, PdfRefusal } from '../../src/pdf/refusal.ts'
+import { type PdfRenderer, pdfRenderer } from '../../src/pdf/renderer.ts'
 
 const MOST = 256 * 1024
 const fill = (text: string) => text.repeat(Math.ceil(MOST / Buffer.byteLength(text))).slice(0, MOST)
@@ -49,7 +50,7 @@ test('who has waited too long for the texts before his own is told to try later'
   const late = renderer.render(endless, '')
   const behind = renderer.render('behind', '')
   await assert.rejects(late, /took longer/)
-  await assert.rejects(behind, /too many others wait: try again later/)
+  await assert.rejects(behind, PdfBusy)
   assert.ok((await renderer.render('next', '')).includes('%PDF-'))
 })
 
@@ -60,6 +61,29 @@ test('waiting for others does not count against the deadline', async (t) => {
   const last = renderer.render('last', '')
   for (const each of late) await assert.rejects(each, PdfRefusal)
   assert.ok((await last).includes('%PDF-'))
+})
+
+test('who brings one text waits behind one of those who bring many', async (t) => {
+  const renderer = prepared(t)
+  await renderer.render('warm', '')
+  const order: string[] = []
+  const set = async (name: string, lane: number) => {
+    await renderer.render(name, '', lane)
+    order.push(name)
+  }
+  await Promise.all([set('a1', 1), set('a2', 1), set('a3', 1), set('b1', 2)])
+  assert.deepEqual(order, ['a1', 'a2', 'b1', 'a3'])
+})
+
+test('a link that is too long to be one is set as text', async (t) => {
+  const renderer = prepared(t)
+  const pdf = await renderer.render(`[there](https://x.example/${'a'.repeat(9_000)})`, '')
+  assert.ok(pdf.includes('%PDF-'))
+})
+
+test('a long list is set without tags, and stays small', async (t) => {
+  const pdf = await prepared(t).render('- item number one is here\n'.repeat(9_500), '')
+  assert.ok(pdf.length < 2 * 1024 * 1024, `${pdf.length} bytes`)
 })
 
 test('a refusal for what is written leaves the process as it is', async (t) => {
@@ -89,7 +113,7 @@ test('a renderer that is closed refuses what waits and what comes', async () => 
   const renderer = pdfRenderer()
   await renderer.render('warm', '')
   const [first, second] = [renderer.render(endless, ''), renderer.render('second', '')]
-  const refused = Promise.all([first, second].map((each) => assert.rejects(each, PdfRefusal)))
+  const refused = Promise.all([first, second].map((each) => assert.rejects(each)))
   await setTimeout(50)
   await renderer.close()
   await refused

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { boot } from '../support/boot.ts'
 import { assertInvalid, assertRefused } from '../support/client.ts'
 import { lookInto } from '../support/database.ts'
+import { storedIn } from '../support/stored.ts'
 
 const MB = 1024 * 1024
 
@@ -126,6 +127,8 @@ const refused: [body: Record<string, unknown>, field: string, why: string][] = [
   [{ name: 'a.bin', content_base64: 'YQ==\n' }, 'content_base64', 'a line break at the end'],
   [{ name: 'a.bin', content_base64: 'YWFh\r\nYWFh' }, 'content_base64', 'a line break'],
   [{ name: 'a.bin', content_base64: '-_-_' }, 'content_base64', 'the alphabet for URLs'],
+  [{ name: 'a.bin', content_base64: '-_-_YWFh' }, 'content_base64', 'its letters in the middle'],
+  [{ name: 'a.bin', content_base64: 'YR==' }, 'content_base64', 'bits beyond the last byte'],
   [
     { name: 'a.bin', content_base64: 'data:text/plain;base64,YQ==' },
     'content_base64',
@@ -139,6 +142,7 @@ const refused: [body: Record<string, unknown>, field: string, why: string][] = [
   [{ name: 'a.tar.gz', content: 'a' }, 'content', 'an archive as text'],
   [{ name: 'a.txt.zip', content: 'a' }, 'content', 'the last extension counts'],
   [{ name: 'a.nobodyknows', content: 'a' }, 'content', 'an unknown extension as text'],
+  [{ name: 'a.pdf', content: '>'.repeat(100) }, 'content', 'markdown that cannot be set'],
   [{ name: 'a.txt', content: 'a', folder_id: 999_999 }, 'folder_id', 'no such folder'],
   [{ name: 'a.txt', content: 'a', folder_id: '1' }, 'folder_id', 'a string for a folder'],
   [{ name: 'r.pdf', content: 'a', folder_id: 999_999 }, 'folder_id', 'no such folder for a PDF'],
@@ -154,6 +158,7 @@ test('what breaks an upload rule is refused with the field, and leaves nothing b
   }
   assert.deepEqual(lookInto(majlis, 'select id from files'), [])
   assert.deepEqual(lookInto(majlis, 'select id from jobs'), [])
+  assert.deepEqual(storedIn(majlis, 'files'), [])
 })
 
 test("a folder of another project, and another company's, are no folders of this one", async (t) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { ServerSettings } from '../../src/db/settings.ts'
@@ -8,11 +8,17 @@ import { type KnownBytes, openVault } from '../../src/storage/open.ts'
 import { temporaryFolder } from '../support/process.ts'
 
 const NAME = 'ab'.repeat(16)
-const nothing: KnownBytes = { isNamed: () => false, infected: () => [] }
+const nothing: KnownBytes = {
+  isNamed: () => false,
+  names: () => [],
+  infected: () => [],
+  lastWriteAt: () => null,
+}
 
 function workshop(t: TestContext) {
   const root = temporaryFolder(t)
-  const folders = { files: join(root, 'files'), quarantine: join(root, 'quarantine') }
+  const at = (name: string) => join(root, name)
+  const folders = { files: at('files'), quarantine: at('quarantine'), orphans: at('orphans') }
   const warnings: string[] = []
   const kept = new Map<string, string>()
   const settings: ServerSettings = {
@@ -45,10 +51,17 @@ test('bytes are kept by a random name, for their owner only, and nothing else is
 })
 
 test('what cannot be written is refused, and leaves nothing', async (t) => {
-  const { folders, open } = workshop(t)
+  const { open, list } = workshop(t)
   const vault = open()
-  rmSync(folders.files, { recursive: true })
-  await assert.rejects(vault.put(Buffer.from('a')), /ENOENT/)
+  const bytes = Buffer.from('a')
+  // Fails once the file is there and before it is whole.
+  Object.defineProperty(bytes, 'byteLength', {
+    get() {
+      throw new Error('ENOSPC')
+    },
+  })
+  await assert.rejects(vault.put(bytes))
+  assert.deepEqual(list('files'), ['.vault'])
 })
 
 test('slices are read from where they are asked for, and a file that has shrunk is a fault', async (t) => {
@@ -91,7 +104,7 @@ test('opening sweeps what no row names and what was never finished, and nothing 
   await vault.quarantine(isolated.name)
   writeFileSync(join(folders.files, `${NAME}.part`), 'half')
   writeFileSync(join(folders.files, 'README.txt'), "the operator's own")
-  open({ isNamed: (name) => name === kept.name, infected: () => [] })
+  open({ ...nothing, isNamed: (name) => name === kept.name })
   assert.deepEqual(list('files'), ['.vault', kept.name, 'README.txt'].sort())
   assert.deepEqual(list('quarantine'), [])
   assert.notEqual(orphan.name, kept.name)
@@ -100,9 +113,9 @@ test('opening sweeps what no row names and what was never finished, and nothing 
 test('opening moves what a crash has left infected where it could be served', async (t) => {
   const { open, list } = workshop(t)
   const { name } = await open().put(Buffer.from('bad'))
-  open({ isNamed: () => true, infected: () => [name] })
+  open({ ...nothing, isNamed: () => true, infected: () => [name] })
   assert.deepEqual([list('files'), list('quarantine')], [['.vault'], [name]])
-  open({ isNamed: () => true, infected: () => [name] })
+  open({ ...nothing, isNamed: () => true, infected: () => [name] })
   assert.deepEqual(list('quarantine'), [name])
 })
 
@@ -114,6 +127,32 @@ test('the files of another database are not swept: a lost database does not take
   assert.deepEqual(list('files'), ['.vault', name])
   assert.equal(warnings.length, 1)
   assert.match(warnings[0] ?? '', /another database/)
+})
+
+test('files that have lost their mark are known by the rows that name them, all or none', async (t) => {
+  const { folders, warnings, open, list } = workshop(t)
+  const { name } = await open().put(Buffer.from('a'))
+  rmSync(join(folders.files, '.vault'))
+  open({ ...nothing, isNamed: () => true, names: () => [name, NAME] })
+  assert.match(warnings[0] ?? '', /do not say whose they are/)
+  assert.doesNotMatch(warnings[0] ?? '', /empty/)
+  assert.deepEqual(list('files'), [name])
+  open({ ...nothing, isNamed: () => true, names: () => [name] })
+  assert.deepEqual(list('files'), ['.vault', name])
+  assert.equal(warnings.length, 1)
+})
+
+test('what is newer than an older database knows of is set aside, and what a crash left is removed', async (t) => {
+  const { folders, warnings, open, list } = workshop(t)
+  const vault = open()
+  const { name } = await vault.put(Buffer.from('uploaded after the backup'))
+  const crashed = await vault.put(Buffer.from('left by a crash'))
+  const stored = Date.now()
+  utimesSync(join(folders.files, crashed.name), stored / 1000, stored / 1000 - 3600)
+  open({ ...nothing, lastWriteAt: () => stored - 3_500_000 })
+  assert.deepEqual(list('files'), ['.vault'])
+  assert.deepEqual(readdirSync(folders.orphans), [name])
+  assert.match(warnings[0] ?? '', /1 stored files? .*moved to/)
 })
 
 test('an emptied folder is taken into use again', (t) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { groupCommit } from '../../src/db/commit.ts'
-import { jobQueue } from '../../src/db/jobs.ts'
+import { type Job, jobQueue } from '../../src/db/jobs.ts'
 import { openInMemory } from '../../src/db/open.ts'
-import { jobRunner } from '../../src/workers/runner.ts'
+import { queueRunner } from '../../src/workers/runner.ts'
 import { eventually } from '../support/stored.ts'
 
 type Work = (subject: string) => Promise<void>
@@ -17,10 +17,12 @@ function workshop(t: TestContext, work: Work) {
   let time = 1_000_000
   const faults: unknown[] = []
   const commit = groupCommit(db)
-  const runner = jobRunner({
+  const runner = queueRunner<Job>({
     queue,
     commit,
     atMost: 2,
+    pauses: { first: 1_000, longest: 60_000 },
+    isHopeless: (_, error) => (error as Error).message === 'hopeless',
     async run(job) {
       await work(job.subject)
       await commit.run(() => queue.finish(job))
@@ -51,6 +53,12 @@ function workshop(t: TestContext, work: Work) {
       time += milliseconds
       runner.wake()
     },
+    advanceSilently(milliseconds: number) {
+      time += milliseconds
+    },
+    refuseWrites(refuse: boolean) {
+      db.pragma(`query_only = ${refuse ? 'on' : 'off'}`)
+    },
   }
 }
 
@@ -63,7 +71,7 @@ test('at most two jobs are under way at a time, in the order they came, and each
   })
   add('1', '2', '3', '4')
   runner.wake()
-  assert.deepEqual(begun, ['1', '2'])
+  await eventually(() => assert.deepEqual(begun, ['1', '2']))
   release.shift()?.()
   await eventually(() => assert.deepEqual(begun, ['1', '2', '3']))
   while (begun.length < 4 || release.length > 0) {
@@ -121,31 +129,72 @@ test('a job that is asked for again is due at once, and there is still one of it
   assert.deepEqual([rows()[0]?.run_at, rows()[0]?.attempts], [now(), 0])
 })
 
+test('a job that is asked for while it is under way is done once more', async (t) => {
+  const release: (() => void)[] = []
+  const { add, rows } = workshop(t, () => new Promise((resolve) => release.push(resolve)))
+  add('1')
+  await eventually(() => assert.equal(release.length, 1))
+  add('1')
+  release[0]?.()
+  await eventually(() => assert.equal(release.length, 2))
+  release[1]?.()
+  await eventually(() => assert.deepEqual(rows(), []))
+})
+
+test('a hopeless job is given up, with its reason, until it is asked for again', async (t) => {
+  let tries = 0
+  const { add, rows, advance } = workshop(t, async () => {
+    tries++
+    throw new Error('hopeless')
+  })
+  add('1')
+  await eventually(() => assert.equal(rows()[0]?.last_error, 'hopeless'))
+  advance(1e9)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  assert.equal(tries, 1)
+  add('1')
+  await eventually(() => assert.equal(tries, 2))
+})
+
 test('what becomes due while nobody calls is found by itself', async (t) => {
   let tries = 0
-  const { add, advance, runner } = workshop(t, async () => {
+  const { add, rows, advanceSilently } = workshop(t, async () => {
     tries++
     if (tries === 1) throw new Error('down')
   })
   add('1')
+  await eventually(() => assert.equal(rows()[0]?.attempts, 1))
+  advanceSilently(1_000)
+  await eventually(() => assert.equal(tries, 2))
+})
+
+test('a disk that takes nothing slows the queue down, and does not turn it into a race', async (t) => {
+  let tries = 0
+  const { add, refuseWrites, faults } = workshop(t, async () => {
+    tries++
+  })
+  add('1')
   await eventually(() => assert.equal(tries, 1))
-  const { wake } = runner
-  runner.wake = () => {}
-  advance(1_000)
-  runner.wake = wake
+  add('2')
+  refuseWrites(true)
+  await eventually(() => assert.equal(faults.length, 1))
+  for (let i = 0; i < 50; i++) await new Promise(setImmediate)
+  assert.equal(faults.length, 1)
+  refuseWrites(false)
   await eventually(() => assert.equal(tries, 2))
 })
 
 test('a stopped runner begins nothing, and forgets what was under way', async (t) => {
   let finish = (): void => {}
-  const { add, runner, rows, faults } = workshop(
-    t,
-    () =>
-      new Promise((_, reject) => {
-        finish = () => reject(new Error('late'))
-      }),
-  )
+  const begun: string[] = []
+  const { add, runner, rows, faults } = workshop(t, (subject) => {
+    begun.push(subject)
+    return new Promise((_, reject) => {
+      finish = () => reject(new Error('late'))
+    })
+  })
   add('1')
+  await eventually(() => assert.deepEqual(begun, ['1']))
   runner.stop()
   add('2')
   finish()
@@ -158,4 +207,5 @@ test('a stopped runner begins nothing, and forgets what was under way', async (t
     ],
   )
   assert.deepEqual(faults, [])
+  assert.deepEqual(begun, ['1'])
 })

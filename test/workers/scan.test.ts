@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { boot } from '../support/boot.ts'
 import { lookInto } from '../support/database.ts'
@@ -83,4 +85,29 @@ test('an infected file is told to the operator with its threat', async (t) => {
   await eventually(() =>
     assert.match(log, new RegExp(`${file.ref} is infected \\(Scripted-Threat\\)`)),
   )
+})
+
+test('at most two files are scanned at a time', async (t) => {
+  const { majlis } = await boot(t, { storage: 'folder' })
+  majlis.scanner.hold()
+  const project = majlis.seed.project()
+  for (let i = 0; i < 5; i++) await project.file()
+  const claimed = () => lookInto(majlis, 'select id from jobs where claimed_at is not null').length
+  await eventually(() => assert.equal(claimed(), 2))
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  assert.equal(claimed(), 2)
+  majlis.scanner.judge()
+  await majlis.scanner.settled()
+})
+
+test('bytes that are gone are no fault of the scanner, and named to the operator', async (t) => {
+  const { majlis } = await boot(t, { storage: 'folder' })
+  majlis.scanner.hold()
+  const project = majlis.seed.project()
+  for (let i = 0; i < 3; i++) await project.file()
+  for (const name of storedIn(majlis, 'files')) rmSync(join(majlis.folder ?? '', 'files', name))
+  majlis.scanner.judge()
+  const reasons = () =>
+    lookInto<{ last_error: string | null }>(majlis, 'select last_error from jobs order by id')
+  await eventually(() => assert.match(reasons().at(-1)?.last_error ?? '', /bytes of fil-.*backup/))
 })

@@ -33,6 +33,11 @@ export function byteLedger(db: Db) {
     'select id, company_id, name, storage_name from files where ref = ?',
   )
   const named = db.prepare<[string]>('select 1 from files where storage_name = ?')
+  const lastWrite = db
+    .prepare<[], number>(
+      'select at from audit_entries where id = (select max(id) from audit_entries)',
+    )
+    .pluck()
   const infected = db
     .prepare<[], string>(`select storage_name from files where scan_state = 'infected'`)
     .pluck()
@@ -64,6 +69,15 @@ export function byteLedger(db: Db) {
     byRef: (ref: string): AnyFile | undefined => anywhere.get(ref),
 
     isNamed: (storageName: string): boolean => named.get(storageName) !== undefined,
+
+    /** Of every upload: seldom asked for, and of a whole table. */
+    names: (): string[] =>
+      db
+        .prepare<[], string>('select storage_name from files where storage_name is not null')
+        .pluck()
+        .all(),
+
+    lastWriteAt: (): number | null => lastWrite.get() ?? null,
 
     infected: (): string[] => infected.all(),
 

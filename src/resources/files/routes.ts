@@ -1,11 +1,12 @@
 import { readNumericId } from '../../domain/handle.ts'
 import { linkSource } from '../../domain/link-source.ts'
-import type { Upload } from '../../domain/upload.ts'
+import { pdfFault, type Upload } from '../../domain/upload.ts'
 import { UPLOAD_CAP } from '../../http/body.ts'
-import { forbidden, notFound, unprocessable } from '../../http/errors.ts'
+import { conflict, forbidden, notFound, unprocessable } from '../../http/errors.ts'
 import { pageQuery } from '../../http/page.ts'
 import { attachment, created, deleted, elsewhere, level } from '../../http/reply.ts'
-import { PdfRefusal, type PdfRenderer } from '../../pdf/renderer.ts'
+import { PdfBusy, PdfRefusal } from '../../pdf/refusal.ts'
+import type { PdfRenderer } from '../../pdf/renderer.ts'
 import { createdOne, route, single } from '../context.ts'
 import { folderExample, shapeFolder } from '../folders/shape.ts'
 import type { FolderRow, FolderStore } from '../folders/store.ts'
@@ -77,6 +78,7 @@ export const fileRoutes = [
     paths: ['/projects/{project_id}/files'],
     operation: 'files:write',
     right: 'manage_files',
+    leavesWork: true,
     query: {},
     body: NewFileBody,
     bodyCap: UPLOAD_CAP,
@@ -87,7 +89,7 @@ export const fileRoutes = [
     reply: createdOne(File, 'The new file', uploadExample),
     async prepare({ address: { project_id: project }, body }, { folders }, { vault, pdf }) {
       target(folders, project, body.folder_id)
-      const stored = await vault.put(await bytesOf(body.upload, pdf))
+      const stored = await vault.put(await bytesOf(body.upload, pdf, project.company_id))
       return { value: stored, takeBack: () => vault.remove(stored.name) }
     },
     handle({ address, caller, now, body, prepared: stored }, { files, folders }) {
@@ -167,6 +169,7 @@ export const fileRoutes = [
     operation: 'files:destructive',
     right: 'delete_any_file',
     unlessOwn: 'file_id',
+    leavesWork: true,
     query: {},
     reply: single(DeletedFile, 'What was deleted', {
       deleted: true,
@@ -181,13 +184,18 @@ export const fileRoutes = [
 
 const ROOT = '/'
 
-async function bytesOf(upload: Upload, pdf: PdfRenderer): Promise<Uint8Array> {
+async function bytesOf(upload: Upload, pdf: PdfRenderer, companyId: number): Promise<Uint8Array> {
   if ('bytes' in upload) return upload.bytes
-  try {
-    return await pdf.render(upload.markdown, upload.title)
-  } catch (error) {
-    throw error instanceof PdfRefusal ? unprocessable(`content ${error.message}`) : error
-  }
+  const bytes = await pdf
+    .render(upload.markdown, upload.title, companyId)
+    .catch((error: unknown) => {
+      if (error instanceof PdfRefusal) throw unprocessable(`content ${error.message}`)
+      if (error instanceof PdfBusy) throw conflict('Too many PDFs are being set: try again later.')
+      throw error
+    })
+  const fault = pdfFault(bytes.length)
+  if (fault !== null) throw unprocessable(`content ${fault}`)
+  return bytes
 }
 
 /** spec: Upload rules 5. */

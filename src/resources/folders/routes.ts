@@ -87,6 +87,7 @@ export const folderRoutes = [
     paths: oneFolder,
     operation: 'files:destructive',
     right: 'delete_any_file',
+    leavesWork: true,
     query: {},
     reply: single(DeletedFolder, 'What was deleted', {
       deleted: true,

@@ -8,7 +8,7 @@ export interface Task {
 }
 
 /** Rows of one kind of work: what is promised survives a kill -9. */
-export interface Queue<T extends Task> {
+interface Queue<T extends Task> {
   due(now: number, limit: number): T[]
   /** When the next one is due that is not due yet. */
   nextAt(now: number): number | null

@@ -78,13 +78,13 @@ function refuseHardToParse(raw: Buffer): void {
   }
 }
 
-/** The index of the closing quote, or -1. A string without escapes is crossed at once, one with them by the letter. */
+/** The index of the closing quote, or -1. What comes before the first escape is crossed at once, the rest by the letter. */
 function endOfString(raw: Buffer, start: number): number {
   const end = raw.indexOf(QUOTE, start + 1)
   if (end < 0) return end
-  const escape = raw.indexOf(BACKSLASH, start + 1)
-  if (escape < 0 || escape > end) return end
-  for (let i = escape; i < raw.length; i++) {
+  const backslash = raw.subarray(start + 1, end).indexOf(BACKSLASH)
+  if (backslash < 0) return end
+  for (let i = start + 1 + backslash; i < raw.length; i++) {
     if (raw[i] === BACKSLASH) i++
     else if (raw[i] === QUOTE) return i
   }

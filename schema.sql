@@ -358,6 +358,16 @@ create table event_people (
 
 create index event_people_by_event on event_people (event_id, user_id);
 
+-- How many events stand in a person's calendar on each day and in each quarter of an hour (UTC): a long calendar is
+-- counted without being walked through.
+create table event_counts (
+  user_id integer not null references users (id),
+  span text not null check (span in ('day', 'quarter')),
+  bucket integer not null,
+  events_count integer not null check (events_count >= 0),
+  primary key (user_id, span, bucket)
+) strict, without rowid;
+
 create table timeline_entries (
   id integer primary key autoincrement,
   company_id integer not null references companies (id),

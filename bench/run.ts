@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { besideBare } from './beside-bare.ts'
+import { calendar } from './calendar.ts'
 import { deep } from './deep.ts'
 import { growth } from './growth.ts'
 import { hasWrk } from './load.ts'
@@ -12,7 +13,7 @@ import { buildMajlis, endChildren } from './servers.ts'
 import { table } from './table.ts'
 import { type Report, uploads } from './uploads.ts'
 
-const sections: readonly (Section | Report)[] = [besideBare, growth, deep, uploads]
+const sections: readonly (Section | Report)[] = [besideBare, growth, deep, calendar, uploads]
 
 const { values: flags } = parseArgs({
   options: {

@@ -2,6 +2,7 @@ import { readNumericId } from './domain/handle.ts'
 import { findByHandle, type Resolver } from './http/address.ts'
 import type { Call } from './http/call.ts'
 import type { DiscussionRow } from './resources/discussions/store.ts'
+import type { EventWithPeople } from './resources/events/store.ts'
 import type { FileRow } from './resources/files/store.ts'
 import type { FolderRow } from './resources/folders/store.ts'
 import type { ListRow } from './resources/lists/store.ts'
@@ -17,12 +18,13 @@ export interface Address {
   discussion_id: DiscussionRow
   folder_id: FolderRow
   file_id: FileRow
+  event_id: EventWithPeople
 }
 
 type Above = Partial<Address>
 
 export function resolvers(stores: Stores): (parameter: string, call: Call) => Resolver {
-  const { projects, lists, tasks, discussions, folders, files } = stores
+  const { projects, lists, tasks, discussions, folders, files, events } = stores
   const table: Record<keyof Address, (call: Call) => Resolver> = {
     project_id: (call) => (handle) =>
       findByHandle('project', handle, call.company.id, {
@@ -63,6 +65,10 @@ export function resolvers(stores: Stores): (parameter: string, call: Call) => Re
         },
         isUnder: (file, projectId) => file.project_id === projectId,
       }),
+    event_id: (call) => (handle) => {
+      const id = readNumericId(handle)
+      return id === null ? undefined : events.visible(call.company.id, call.caller.creator.id, id)
+    },
   }
   return (parameter, call) => table[parameter as keyof Address](call)
 }
@@ -75,10 +81,13 @@ export function isArchived(address: Record<string, unknown>): boolean {
     task_id: task,
     discussion_id: discussion,
     file_id: file,
+    event_id: event,
   } = address as Above
   const below = task ?? list ?? discussion ?? file
   if (below !== undefined) return below.project_archived_at !== null
   if (project !== undefined) return project.archived_at !== null
+  // An event is the company's, and of no project.
+  if (event !== undefined) return false
   if (Object.keys(address).length > 0) throw new Error('An address leads to no project')
   return false
 }

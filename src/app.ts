@@ -1,10 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
 import { isArchived, resolvers } from './addresses.ts'
+import type { CalendarClient } from './caldav/client.ts'
 import type { Clock } from './clock.ts'
 import { auditLog } from './db/audit.ts'
 import { groupCommit } from './db/commit.ts'
 import type { Db } from './db/database.ts'
+import { outbox } from './db/notifications.ts'
 import { watchOtherProcesses } from './db/watch.ts'
 import { buildGates } from './gates/index.ts'
 import { createKeyring } from './gates/keyring.ts'
@@ -15,14 +17,18 @@ import type { Exchange } from './http/exchange.ts'
 import { router } from './http/match.ts'
 import { answerOpenPath } from './http/open-paths.ts'
 import type { Log } from './log.ts'
+import type { Mailer } from './mail/smtp.ts'
 import { openApiText } from './openapi/document.ts'
 import { pdfRenderer } from './pdf/renderer.ts'
 import type { Ports } from './resources/context.ts'
+import type { ConnectionRow } from './resources/events/connections.ts'
 import { routes } from './routes.ts'
 import type { Scanner } from './scan/scanner.ts'
 import type { Vault } from './storage/vault.ts'
 import { createStores } from './stores.ts'
+import { calendarWorker } from './workers/calendar.ts'
 import { discardWorker } from './workers/discard.ts'
+import { notifyWorker } from './workers/notify.ts'
 import { scanWorker } from './workers/scan.ts'
 
 export interface AppOptions {
@@ -30,6 +36,10 @@ export interface AppOptions {
   vault: Vault
   /** Null scans nothing, and calls nothing clean. */
   scanner: Scanner | null
+  /** Null sends nothing: notifications stay rows. */
+  mailer: Mailer | null
+  /** Opens the way to a connected calendar. */
+  calendarOf(connection: ConnectionRow): CalendarClient
   clock: Clock
   log: Log
   burstPerIp: number
@@ -42,7 +52,7 @@ export type App = ReturnType<typeof createApp>
 const SAVE_INTERVAL = 500
 
 export function createApp(options: AppOptions) {
-  const { db, vault, scanner, clock, log, burstPerIp, burstPerKey } = options
+  const { db, vault, scanner, mailer, clock, log, burstPerIp, burstPerKey } = options
   // Waiting for another process's lock is the business of groupCommit: SQLite's own way of waiting stops everything.
   db.pragma('busy_timeout = 0')
   const stores = createStores(db, (limit) => randomInt(limit))
@@ -60,11 +70,24 @@ export function createApp(options: AppOptions) {
   let isClosing = false
   const fault = (error: unknown): void => log.fault(null, error)
   const pdf = pdfRenderer({ onFault: fault })
-  const { bytes } = stores
+  const { bytes, connections, events, discussions } = stores
+  const ways = { commit, now: clock.now, onFault: fault }
   const workers = [
-    scanWorker({ bytes, vault, scanner, commit, now: clock.now, warn: log.warn, onFault: fault }),
-    discardWorker({ bytes, vault, commit, onFault: fault }),
+    scanWorker({ ...ways, bytes, vault, scanner, warn: log.warn }),
+    discardWorker({ ...ways, bytes, vault }),
+    calendarWorker({ ...ways, connections, events, clientOf: options.calendarOf }),
   ]
+  if (mailer !== null) {
+    workers.push(
+      notifyWorker({
+        ...ways,
+        outbox: outbox(db),
+        mailer,
+        topic: discussions.told,
+        warn: log.warn,
+      }),
+    )
+  }
 
   function wakeWorkers(): void {
     for (const worker of workers) worker.wake()
@@ -162,6 +185,7 @@ export function createApp(options: AppOptions) {
     async close(): Promise<void> {
       startClosing()
       await pdf.close()
+      mailer?.close()
       watch.stop()
       clearInterval(saving)
       db.pragma('busy_timeout = 5000')

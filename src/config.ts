@@ -1,4 +1,6 @@
+import type { Mailbox } from './domain/invitation.ts'
 import type { TransportName } from './http/server.ts'
+import type { SmtpSettings } from './mail/smtp.ts'
 
 /** How a server is started; every setting is a flag of `serve` and a MAJLIS_… variable. */
 export interface Config {
@@ -13,6 +15,13 @@ export interface Config {
   readonly log: 'json' | 'off'
   /** As its flag takes it, which has refused all else. */
   readonly scanner: string
+  /** Null sends no mail: notifications stay rows. */
+  readonly mail: MailSettings | null
+}
+
+export interface MailSettings {
+  readonly smtp: SmtpSettings
+  readonly from: Mailbox
 }
 
 export const configDefaults: Config = {
@@ -26,4 +35,5 @@ export const configDefaults: Config = {
   http: 'uws',
   log: 'json',
   scanner: 'builtin',
+  mail: null,
 }

@@ -1,4 +1,5 @@
 import { auditCommands } from './cli/audit.ts'
+import { calendarCommands } from './cli/calendar.ts'
 import { checkCommands } from './cli/check.ts'
 import { type Answer, type Command, parseWords } from './cli/command.ts'
 import { companyCommands } from './cli/company.ts'
@@ -26,6 +27,7 @@ const commands: readonly Command[] = [
   ...projectCommands,
   ...discussionCommands,
   ...fileCommands,
+  ...calendarCommands,
   ...auditCommands,
   ...timelineCommands,
   ...notificationCommands,

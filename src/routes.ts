@@ -2,6 +2,7 @@ import type { Route } from './http/route.ts'
 import { accountRoutes } from './resources/account/routes.ts'
 import { commentRoutes } from './resources/comments/routes.ts'
 import { discussionRoutes } from './resources/discussions/routes.ts'
+import { eventRoutes } from './resources/events/routes.ts'
 import { fileRoutes } from './resources/files/routes.ts'
 import { folderRoutes } from './resources/folders/routes.ts'
 import { listRoutes } from './resources/lists/routes.ts'
@@ -20,4 +21,5 @@ export const routes: readonly Route[] = [
   ...discussionRoutes,
   ...folderRoutes,
   ...fileRoutes,
+  ...eventRoutes,
 ]

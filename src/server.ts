@@ -3,6 +3,7 @@ import { isSea } from 'node:sea'
 import { adminContext } from './admin/context.ts'
 import { type Demo, prepareDemo } from './admin/demo.ts'
 import { type App, createApp } from './app.ts'
+import { type CalendarClient, caldavClient } from './caldav/client.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type DataFolder, dataFolder, lockFolder, prepareFolder } from './db/data-folder.ts'
@@ -15,12 +16,16 @@ import type { Exchange } from './http/exchange.ts'
 import { nodeTransport } from './http/node.ts'
 import { openTransport } from './http/server.ts'
 import type { Log } from './log.ts'
+import { type Mailer, smtpMailer } from './mail/smtp.ts'
+import { smtpAddressText } from './mail/smtp-settings.ts'
 import { keepAddonsIn } from './native.ts'
+import type { ConnectionRow } from './resources/events/connections.ts'
 import { byteLedger } from './resources/files/bytes.ts'
 import { builtinScanner } from './scan/builtin.ts'
 import { readScannerChoice, type ScannerChoice, scannerCaution } from './scan/choice.ts'
 import { clamdScanner } from './scan/clamd.ts'
 import type { Scanner } from './scan/scanner.ts'
+import { fileSeal, type Seal } from './secrets/seal.ts'
 import { openVault } from './storage/open.ts'
 
 export interface RunningServer {
@@ -93,6 +98,7 @@ async function openApp(config: Config, clock: Clock, log: Log) {
     const settings = serverSettings(db)
     const vault = openVault({ folders: folder, settings, known: byteLedger(db), warn: log.warn })
     settings.write('scanner', config.scanner)
+    settings.write('mail', config.mail === null ? 'none' : smtpAddressText(config.mail.smtp))
     const choice = readScannerChoice(config.scanner)
     if (choice === null) throw new Failure(`${config.scanner} is no scanner.`)
     const caution = scannerCaution(choice)
@@ -102,6 +108,8 @@ async function openApp(config: Config, clock: Clock, log: Log) {
       db,
       vault,
       scanner: scannerOf(choice, folder.digestList),
+      mailer: openMailer(config, log),
+      calendarOf: calendarOpener(fileSeal(folder.secretKey)),
       clock,
       log,
       burstPerIp: config.burstPerIp,
@@ -113,6 +121,19 @@ async function openApp(config: Config, clock: Clock, log: Log) {
     lock.release()
     throw error
   }
+}
+
+/** A mail server that is not there yet is no reason not to start. */
+function openMailer({ mail }: Config, { warn }: Log): Mailer | null {
+  if (mail === null) return null
+  const mailer = smtpMailer(mail.smtp, mail.from)
+  mailer.verify().catch((error: Error) => warn(`Mails will have to wait: ${error.message}`))
+  return mailer
+}
+
+function calendarOpener(seal: Seal): (connection: ConnectionRow) => CalendarClient {
+  return ({ url, username, sealed_password }) =>
+    caldavClient({ url, username, password: seal.open(sealed_password) })
 }
 
 function scannerOf(choice: ScannerChoice, digestList: string): Scanner | null {

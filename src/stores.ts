@@ -3,6 +3,8 @@ import type { RandomBelow } from './domain/handle.ts'
 import { accountStore } from './resources/account/store.ts'
 import { commentStore } from './resources/comments/store.ts'
 import { discussionStore } from './resources/discussions/store.ts'
+import { connectionStore } from './resources/events/connections.ts'
+import { eventStore } from './resources/events/store.ts'
 import { byteLedger } from './resources/files/bytes.ts'
 import { fileStore } from './resources/files/store.ts'
 import { folderStore } from './resources/folders/store.ts'
@@ -20,6 +22,7 @@ export function createStores(db: Db, randomBelow: RandomBelow) {
   const lists = listStore(db, randomBelow, projects)
   const folders = folderStore(db)
   const bytes = byteLedger(db)
+  const connections = connectionStore(db)
   return {
     account: accountStore(db),
     members,
@@ -30,6 +33,8 @@ export function createStores(db: Db, randomBelow: RandomBelow) {
     folders,
     files: fileStore(db, randomBelow, { projects, folders, scans: bytes.scans }),
     bytes,
+    connections,
+    events: eventStore(db, connections),
     discussions: discussionStore(db, randomBelow, { projects, members }),
   }
 }

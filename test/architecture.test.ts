@@ -57,6 +57,10 @@ test('db imports domain and the assets only', () => {
 
 for (const [name, allowed] of [
   ['scan', ['scan', 'domain']],
+  ['caldav', ['caldav', 'domain']],
+  ['icalendar', ['icalendar', 'domain']],
+  ['mail', ['mail', 'icalendar', 'domain']],
+  ['secrets', ['secrets', 'domain']],
   ['storage', ['storage', 'domain', 'db']],
   ['pdf', ['pdf', 'domain', 'assets.ts', 'native.ts']],
 ] as const) {
@@ -102,7 +106,7 @@ test('administration uses stores, never handlers, gates or the transport', () =>
 
 test('nothing below imports the application, the command line or the sandbox', () => {
   const above = ['app.ts', 'server.ts', 'main.ts', 'cli', 'sandbox', 'index.ts']
-  const ports = ['storage', 'scan', 'pdf', 'workers']
+  const ports = ['storage', 'scan', 'pdf', 'caldav', 'icalendar', 'mail', 'secrets', 'workers']
   const below = ['domain', 'db', 'http', 'gates', 'resources', 'openapi', 'admin', ...ports]
   assert.deepEqual(
     offenders(({ from, to }) => below.includes(room(from)) && above.includes(room(to))),

@@ -76,6 +76,7 @@ export function checkDatabase(db: Db): Finding[] {
     foreignKeys(db),
     ...counters.map((each) => counter(db, each)),
     taskOrder(db),
+    eventCounts(db),
     owners(db),
     refs(db),
     slugs(db),
@@ -133,6 +134,33 @@ function taskOrder(db: Db): Finding {
        (select sum(b.tasks_count) from task_blocks b where b.list_id = l.id), 0) as kept,
        l.tasks_count as counted
      from task_lists l where kept <> counted`,
+  )
+}
+
+/** The days and quarters of every calendar hold as many events as they say, and all of them. */
+function eventCounts(db: Db): Finding {
+  const quarter = 15 * 60_000
+  return compared(
+    db,
+    'calendars of people',
+    `select c.user_id as id, c.events_count as kept,
+       (select count(*) from event_people p
+        where p.user_id = c.user_id and p.starts_at >= c.bucket * s.length
+          and p.starts_at < (c.bucket + 1) * s.length) as counted
+     from event_counts c
+     join (select 'day' as span, ${96 * quarter} as length
+           union all select 'quarter', ${quarter}) s on s.span = c.span
+     where c.events_count <> counted
+     union all
+     select u.id, coalesce(
+         (select sum(events_count) from event_counts c
+          where c.user_id = u.id and c.span = spans.span), 0) as kept,
+       (select count(*) from event_people p where p.user_id = u.id) as counted
+     from users u join (select 'day' as span union all select 'quarter') spans
+     where kept <> counted
+     union all
+     select e.id, p.starts_at as kept, e.starts_at as counted
+     from event_people p join events e on e.id = p.event_id where p.starts_at <> e.starts_at`,
   )
 }
 

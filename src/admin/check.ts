@@ -2,6 +2,7 @@ import type { DataFolder } from '../db/data-folder.ts'
 import type { Db } from '../db/database.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkFiles } from './check-files.ts'
+import { checkOutbox } from './check-outbox.ts'
 import { checkScanner } from './check-scanner.ts'
 import type { Finding } from './findings.ts'
 
@@ -16,6 +17,7 @@ export async function checkEverything(db: Db, folder: DataFolder): Promise<Check
     ...checkDatabase(db),
     ...(await checkFiles(db, folder)),
     ...(await checkScanner(db, folder)),
+    ...checkOutbox(db),
   ]
   return { ok: checks.every((check) => check.ok), checks }
 }

@@ -1,4 +1,4 @@
-import type { CompanySettings } from '../domain/account.ts'
+import type { CompanySettings, Language } from '../domain/account.ts'
 import { Failure } from '../domain/failure.ts'
 import { formatUtc } from '../domain/instant.ts'
 import type { PlanName } from '../domain/plans.ts'
@@ -10,6 +10,7 @@ export const companyDefaults: Omit<CompanySettings, 'name'> = {
   restApi: false,
   dailyLimit: null,
   readOnly: false,
+  language: 'ar',
 }
 
 interface CompanyRow {
@@ -20,12 +21,13 @@ interface CompanyRow {
   rest_api: number
   daily_limit: number | null
   read_only: number
+  language: Language
   created_at: number
 }
 
 export type ShownCompany = ReturnType<typeof shape>
 
-const columns = 'id, name, time_zone, plan, rest_api, daily_limit, read_only, created_at'
+const columns = 'id, name, time_zone, plan, rest_api, daily_limit, read_only, language, created_at'
 
 export function createCompany(
   context: AdminContext,
@@ -35,9 +37,11 @@ export function createCompany(
   const { lastInsertRowid } = context.db
     .prepare(`
       insert into companies
-        (name, time_zone, plan, rest_api, daily_limit, read_only, is_demo, created_at, updated_at)
+        (name, time_zone, plan, rest_api, daily_limit, read_only, language, is_demo, created_at,
+         updated_at)
       values
-        (@name, @timeZone, @plan, @restApi, @dailyLimit, @readOnly, @isDemo, @now, @now)`)
+        (@name, @timeZone, @plan, @restApi, @dailyLimit, @readOnly, @language, @isDemo, @now,
+         @now)`)
     .run({ ...bindings(settings), isDemo: Number(settings.isDemo ?? false), now })
   return showCompany(context, Number(lastInsertRowid))
 }
@@ -54,7 +58,8 @@ export function setCompany(
         .prepare(`
           update companies set
             name = @name, time_zone = @timeZone, plan = @plan, rest_api = @restApi,
-            daily_limit = @dailyLimit, read_only = @readOnly, updated_at = @now
+            daily_limit = @dailyLimit, read_only = @readOnly, language = @language,
+            updated_at = @now
           where id = @id`)
         .run({ ...bindings(settings), id, now: context.now() })
       recordAdministration(context, {
@@ -99,12 +104,12 @@ function settingsOf(row: CompanyRow): CompanySettings {
     restApi: row.rest_api === 1,
     dailyLimit: row.daily_limit,
     readOnly: row.read_only === 1,
+    language: row.language,
   }
 }
 
-function bindings({ name, timeZone, plan, restApi, dailyLimit, readOnly }: CompanySettings) {
-  const [rest, frozen] = [Number(restApi), Number(readOnly)]
-  return { name, timeZone, plan, restApi: rest, dailyLimit, readOnly: frozen }
+function bindings({ restApi, readOnly, ...settings }: CompanySettings) {
+  return { ...settings, restApi: Number(restApi), readOnly: Number(readOnly) }
 }
 
 function shape(row: CompanyRow) {
@@ -116,6 +121,7 @@ function shape(row: CompanyRow) {
     rest_api: row.rest_api === 1,
     daily_limit: row.daily_limit,
     read_only: row.read_only === 1,
+    language: row.language,
     created_at: formatUtc(row.created_at),
   }
 }

@@ -7,6 +7,7 @@ import type { Vault } from '../storage/vault.ts'
 import { createStores, type Stores } from '../stores.ts'
 import { companyDefaults, createCompany } from './companies.ts'
 import type { AdminContext } from './context.ts'
+import { addDemoEvents, DEMO_ZONE } from './demo-events.ts'
 import { addDemoFiles, type StoredDemoFiles, storeDemoFiles } from './demo-files.ts'
 import { type DemoList, type DemoPerson, type DemoProject, demoProjects } from './demo-work.ts'
 import { createKey } from './keys.ts'
@@ -62,7 +63,7 @@ function fillCompany(context: AdminContext, stored: StoredDemoFiles): number {
   const { id: companyId } = createCompany(context, {
     ...companyDefaults,
     name: 'مجلس التجربة Demo Majlis',
-    timeZone: 'Asia/Riyadh',
+    timeZone: DEMO_ZONE,
     plan: 'productive',
     restApi: true,
     isDemo: true,
@@ -78,6 +79,7 @@ function fillCompany(context: AdminContext, stored: StoredDemoFiles): number {
     const project = addProject(stores, wanted, companyId, ids, context.now())
     addDemoFiles(stores, wanted.files, stored, project, ids, context.now())
   }
+  addDemoEvents(stores, companyId, ids, context.now())
   return companyId
 }
 

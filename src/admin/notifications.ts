@@ -1,6 +1,7 @@
+import { Failure } from '../domain/failure.ts'
 import { formatUtc } from '../domain/instant.ts'
 import { findCompany } from './companies.ts'
-import type { AdminContext } from './context.ts'
+import { type AdminContext, recordAdministration } from './context.ts'
 
 interface NotificationRow {
   id: number
@@ -11,6 +12,36 @@ interface NotificationRow {
   state: 'pending' | 'sent' | 'failed'
   attempts: number
   last_error: string | null
+}
+
+/** To be sent at once, whatever has become of it. */
+export function retryNotification(context: AdminContext, id: number) {
+  return context.db
+    .transaction(() => {
+      const found = context.db
+        .prepare<[number], { company_id: number; state: string }>(
+          'select company_id, state from notifications where id = ?',
+        )
+        .get(id)
+      if (found === undefined) {
+        throw new Failure(`There is no notification ${id}: 'majlis notification list' names them.`)
+      }
+      if (found.state === 'sent') throw new Failure(`Notification ${id} has been sent.`)
+      context.db
+        .prepare(`
+          update notifications set
+            state = 'pending', attempts = 0, claimed_at = null, next_attempt_at = ?
+          where id = ?`)
+        .run(context.now(), id)
+      recordAdministration(context, {
+        companyId: found.company_id,
+        operation: 'notifications:retry',
+        path: `notification retry ${id}`,
+        keyId: null,
+      })
+      return { retry: true, notification: { id, state: 'pending' } }
+    })
+    .immediate()
 }
 
 /** Who is to be told of what, newest first. */

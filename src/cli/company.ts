@@ -5,7 +5,7 @@ import {
   setCompany,
   showCompany,
 } from '../admin/companies.ts'
-import type { CompanySettings } from '../domain/account.ts'
+import { type CompanySettings, type Language, languages } from '../domain/account.ts'
 import { UsageFailure } from '../domain/failure.ts'
 import { planNames } from '../domain/plans.ts'
 import { administer, beginOrAdminister } from './administer.ts'
@@ -32,6 +32,7 @@ const settings = {
     "calls a day in place of the plan's number; 'plan' goes back to it",
     dailyLimit,
   ),
+  language: optional('ar|en', 'which language comes first in mails', oneOf(languages)),
   'read-only': toggle('freeze the subscription: reads go on, every write is refused'),
 }
 
@@ -121,6 +122,7 @@ interface SettingFlags {
   'rest-api': boolean | undefined
   'daily-limit': number | null | undefined
   'read-only': boolean
+  language: Language | undefined
 }
 
 function sent(flags: SettingFlags): Partial<CompanySettings> {
@@ -129,6 +131,7 @@ function sent(flags: SettingFlags): Partial<CompanySettings> {
   if (flags.plan !== undefined) changes.plan = flags.plan
   if (flags['rest-api'] !== undefined) changes.restApi = flags['rest-api']
   if (flags['daily-limit'] !== undefined) changes.dailyLimit = flags['daily-limit']
+  if (flags.language !== undefined) changes.language = flags.language
   if (flags['read-only']) changes.readOnly = true
   return changes
 }

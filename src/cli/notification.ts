@@ -1,6 +1,6 @@
-import { listNotifications } from '../admin/notifications.ts'
+import { listNotifications, retryNotification } from '../admin/notifications.ts'
 import { administer } from './administer.ts'
-import { command } from './command.ts'
+import { command, positiveId } from './command.ts'
 import { listing } from './flags.ts'
 import { table } from './print.ts'
 
@@ -23,5 +23,19 @@ export const notificationCommands = [
         ]
         return { json: rows, text: table(rows, columns) }
       }),
+  }),
+
+  command({
+    words: ['notification', 'retry'],
+    args: ['ID'],
+    summary: 'Send a notification now, also one that was given up',
+    flags: {},
+    run: ({ data, args }) => {
+      const id = positiveId(args[0])
+      return administer(data, (context) => {
+        const answer = retryNotification(context, id)
+        return { json: answer, text: `Notification ${id} is sent again by the server.` }
+      })
+    },
   }),
 ]

@@ -1,13 +1,15 @@
 import { systemClock } from '../clock.ts'
-import { type Config, configDefaults } from '../config.ts'
+import { type Config, configDefaults, type MailSettings } from '../config.ts'
 import { UsageFailure } from '../domain/failure.ts'
+import type { Mailbox } from '../domain/invitation.ts'
 import { transportNames } from '../http/server.ts'
 import { jsonLog, silentLog } from '../log.ts'
 import { logSink } from '../log-sink.ts'
+import { readMailFrom, readSmtpUrl, type SmtpSettings } from '../mail/smtp.ts'
 import { readScannerChoice } from '../scan/choice.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { command } from './command.ts'
-import { defaulting, nameText, oneOf, toggle, whole } from './flags.ts'
+import { defaulting, nameText, oneOf, optional, toggle, whole } from './flags.ts'
 
 /** How long the last log lines may take to be read, in milliseconds. */
 const LOG_PATIENCE = 500
@@ -52,6 +54,16 @@ export const serveCommands = [
         'the virus scanner for uploads; clamd: takes a full PATH or HOST:PORT',
         scannerName,
       ),
+      smtp: optional(
+        'URL',
+        'the mail server, as smtp://user:password@host:587 or smtps://…; others see flags, so use the variable',
+        smtpUrl,
+      ),
+      'mail-from': optional(
+        'ADDRESS',
+        "the sender of mails, such as 'Majlis <majlis@company.example>'; needed with --smtp",
+        mailFrom,
+      ),
       http: defaulting(
         'uws|node',
         configDefaults.http,
@@ -77,6 +89,7 @@ export const serveCommands = [
         http: flags.http,
         log: flags.log,
         scanner: flags.scanner,
+        mail: mailSettings(flags.smtp, flags['mail-from']),
       }
       const log = config.log === 'off' ? silentLog : jsonLog(logSink(process.stderr), systemClock)
       // A reader of the log who goes away is no reason to stop.
@@ -92,6 +105,29 @@ export const serveCommands = [
     },
   }),
 ]
+
+function mailSettings(
+  smtp: SmtpSettings | undefined,
+  from: Mailbox | undefined,
+): MailSettings | null {
+  if (smtp === undefined && from === undefined) return null
+  if (smtp !== undefined && from !== undefined) return { smtp, from }
+  throw new UsageFailure('--smtp and --mail-from belong together: give both, or neither.')
+}
+
+function smtpUrl(value: string, flag: string): SmtpSettings {
+  const settings = readSmtpUrl(value)
+  if (settings !== null) return settings
+  throw new UsageFailure(`${flag} must be an address such as smtp://user:password@host:587.`)
+}
+
+function mailFrom(value: string, flag: string): Mailbox {
+  const mailbox = readMailFrom(value)
+  if (mailbox !== null) return mailbox
+  throw new UsageFailure(
+    `${flag} must be an address such as 'Majlis <majlis@company.example>'; '${value}' is not.`,
+  )
+}
 
 function scannerName(value: string, flag: string): string {
   if (readScannerChoice(value) !== null) return value

@@ -16,6 +16,8 @@ export interface DataFolder {
   orphans: string
   /** The digests that the builtin scanner calls infected. */
   digestList: string
+  /** The key to the passwords of connected calendars: beside the database, never inside it. */
+  secretKey: string
 }
 
 export function dataFolder(path: string): DataFolder {
@@ -27,6 +29,7 @@ export function dataFolder(path: string): DataFolder {
     quarantine: join(folder, 'quarantine'),
     orphans: join(folder, 'orphans'),
     digestList: join(folder, 'infected-sha256.txt'),
+    secretKey: join(folder, 'secret.key'),
   }
 }
 

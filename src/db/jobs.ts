@@ -1,6 +1,6 @@
 import type { Db } from './database.ts'
 
-type JobKind = 'scan'
+type JobKind = 'scan' | 'calendar'
 
 export interface Job {
   readonly id: number

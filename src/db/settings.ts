@@ -1,6 +1,6 @@
 import type { Db } from './database.ts'
 
-type SettingName = 'scanner' | 'vault'
+type SettingName = 'scanner' | 'vault' | 'mail'
 
 export type ServerSettings = ReturnType<typeof serverSettings>
 

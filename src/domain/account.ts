@@ -21,6 +21,9 @@ export interface Company {
   readonly readOnly: boolean
 }
 
+export const languages = ['ar', 'en'] as const
+export type Language = (typeof languages)[number]
+
 /** What an administrator sets for a company. */
 export interface CompanySettings {
   name: string
@@ -30,6 +33,8 @@ export interface CompanySettings {
   /** In place of the plan's number of calls a day; `null` goes by the plan. */
   dailyLimit: number | null
   readOnly: boolean
+  /** Which of the two comes first in its mails. */
+  language: Language
 }
 
 /** A key runs as its company; its creator is a signature, and owns what the key makes. */

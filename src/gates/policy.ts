@@ -13,15 +13,22 @@ export function policy(isArchived: (address: Record<string, unknown>) => boolean
     if (!route.worksInArchive && isArchived(call.address)) {
       throw forbidden('This project is archived; unarchive it before changing anything in it.')
     }
-    if (route.right !== undefined && !call.caller.rights.has(route.right) && !isOwn(call)) {
+    if (route.onlyOwn !== undefined && !isOwn(call, route.onlyOwn)) {
+      throw forbidden('Only the person who made this may change it.')
+    }
+    if (route.right !== undefined && !mayWithout(call) && !call.caller.rights.has(route.right)) {
       throw forbidden(`This key does not carry the right ${route.right}.`)
     }
   }
 }
 
 /** A key owns what its signature has made, with whatever key that was. */
-function isOwn({ target, address, caller }: Call): boolean {
-  if (target.unlessOwn === undefined) return false
-  const record = address[target.unlessOwn] as { creator_id: number }
+function isOwn({ address, caller }: Call, parameter: string): boolean {
+  const record = address[parameter] as { creator_id: number }
   return record.creator_id === caller.creator.id
+}
+
+function mayWithout(call: Call): boolean {
+  const { unlessOwn } = call.target
+  return unlessOwn !== undefined && isOwn(call, unlessOwn)
 }

@@ -22,6 +22,8 @@ export interface Route {
   readonly right?: Right
   /** The path parameter whose record needs no right from the person who made it. */
   readonly unlessOwn?: string
+  /** The path parameter whose record only the person who made it may change. */
+  readonly onlyOwn?: string
   /** A write that leaves something to do for the workers. */
   readonly leavesWork?: boolean
   /** A write that an archived project still takes. */

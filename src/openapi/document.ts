@@ -18,6 +18,7 @@ const handles: Record<string, { record: string; ref: string; flat: string }> = {
 /** spec: Identifiers 4. */
 const numbers: Record<string, string> = {
   folder_id: "A folder's number.",
+  event_id: "An event's number.",
   file_id: "A file's ref (`fil-…`); under its project its number too.",
 }
 
@@ -30,6 +31,7 @@ const tagDescriptions: Record<string, string> = {
   Discussions: 'The majlis of a project: topics that its people talk over.',
   Files: 'Uploads and links to what is kept elsewhere.',
   Folders: 'Where the files of a project are kept.',
+  Events: 'The calendar: who meets when, in the time of the company.',
 }
 
 let text: string | null = null
@@ -120,9 +122,10 @@ const disposition = {
   schema: { type: 'string' },
 }
 
-function needs({ operation, right, unlessOwn, feature }: Route): string {
+function needs({ operation, right, unlessOwn, onlyOwn, feature }: Route): string {
   const parts = [`the operation \`${operation}\``]
   if (right) parts.push(`the right \`${right}\`${unlessOwn ? ' for what another person made' : ''}`)
+  if (onlyOwn) parts.push('to be called for the person who made it')
   if (feature) parts.push(`a plan with \`${feature}\``)
   return `Needs ${parts.join(' and ')}.`
 }

@@ -43,10 +43,11 @@ type OwnedParameter<P extends string> = {
 
 type Entry<P extends string, Q extends QueryParameters, S extends v.GenericSchema, T> = Omit<
   Route,
-  'paths' | 'unlessOwn' | 'query' | 'body' | 'prepare' | 'handle'
+  'paths' | 'unlessOwn' | 'onlyOwn' | 'query' | 'body' | 'prepare' | 'handle'
 > & {
   readonly paths: readonly P[]
   readonly unlessOwn?: OwnedParameter<P>
+  readonly onlyOwn?: OwnedParameter<P>
   readonly query: Q
   readonly body?: S
   prepare?(

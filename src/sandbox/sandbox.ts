@@ -38,6 +38,26 @@ export interface SandboxScanner {
   settled(): Promise<void>
 }
 
+export interface SandboxMail {
+  readonly to: { readonly name: string; readonly email: string }
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** The invitation, as iCalendar; null where there is none. */
+  readonly calendar: string | null
+}
+
+/** The mail server: it takes everything and sends nothing. */
+export interface SandboxMails {
+  /** What was sent until now, oldest first. */
+  all(): SandboxMail[]
+  /** Takes no mail: notifications stay `pending`, and are tried again as the clock moves on. */
+  fail(): void
+  accept(): void
+  /** Once no notification and no calendar waits any more. */
+  settled(): Promise<void>
+}
+
 export interface Sandbox {
   readonly url: string
   readonly baseUrl: string
@@ -45,6 +65,7 @@ export interface Sandbox {
   readonly company: SeededCompany
   readonly clock: SandboxClock
   readonly scanner: SandboxScanner
+  readonly mails: SandboxMails
   /** The data folder, with `storage: 'folder'`. */
   readonly folder: string | null
   readonly seed: {
@@ -54,6 +75,7 @@ export interface Sandbox {
     list: SeededCompany['list']
     task: SeededCompany['task']
     discussion: SeededCompany['discussion']
+    event: SeededCompany['event']
   }
   /** The text of a new key; the write preset unless said otherwise. */
   key(options?: KeyOptions): Promise<string>
@@ -199,6 +221,32 @@ export interface SeededDiscussion {
   restore(): void
 }
 
+export interface EventSeed {
+  name?: string
+  description?: string | null
+  /** As the API takes it; tomorrow at nine of the company's time unless said otherwise, for an hour. */
+  starts_at?: string
+  ends_at?: string
+  all_day?: boolean
+  meeting_url?: string | null
+  attendee_emails?: string[]
+  /** E-mail of the organizer; the company's owner unless said otherwise. */
+  by?: string
+}
+
+export interface SeededEvent {
+  id: number
+  name: string
+  remove(): void
+}
+
+export interface SeededCalendar {
+  id: number
+  /** What lies in it, each as iCalendar. */
+  objects(): string[]
+  disconnect(): void
+}
+
 export interface SeededCompany {
   id: number
   name: string
@@ -210,5 +258,8 @@ export interface SeededCompany {
   list(fields?: TaskListSeed): SeededList
   task(fields?: TaskSeed): SeededTask
   discussion(fields?: DiscussionSeed): SeededDiscussion
+  event(fields?: EventSeed): SeededEvent
+  /** A calendar in memory: the company's, or that of the person with this e-mail. */
+  connectCalendar(email?: string): SeededCalendar
   key(options?: KeyOptions): Promise<SeededKey>
 }

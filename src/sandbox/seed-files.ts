@@ -20,6 +20,8 @@ export interface SeedPorts {
   vault: Vault
   /** Lets the running server see what was made beside it. */
   refresh(): void
+  /** What lies in a calendar in memory. */
+  calendarTexts(url: string): string[]
 }
 
 /** Makes the folders and files of a project, each write in a transaction of its own. */

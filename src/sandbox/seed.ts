@@ -10,6 +10,7 @@ import { blankProject } from '../domain/project.ts'
 import type { ProjectRow } from '../resources/projects/store.ts'
 import { createStores, type Stores } from '../stores.ts'
 import type { KeyOptions, SeededCompany, SeededKey, SeededProject, SeededUser } from './sandbox.ts'
+import { calendarSeeder, eventSeeder } from './seed-events.ts'
 import { fileSeeder, type SeedPorts } from './seed-files.ts'
 import { workSeeder } from './seed-work.ts'
 
@@ -74,6 +75,8 @@ export function seeder(context: AdminContext, ports: SeedPorts) {
       list: (fields) => project().list(fields),
       task: (fields) => project().list().task(fields),
       discussion: (fields) => project().discussion(fields),
+      event: eventSeeder(context, stores, ports, id, owner.email),
+      connectCalendar: calendarSeeder(context, ports, id),
       key: (options = {}) => seededKey(context, refresh, id, owner.email, options),
     }
   }

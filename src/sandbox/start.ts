@@ -15,6 +15,7 @@ import { memoryVault } from '../storage/memory.ts'
 import { openVault } from '../storage/open.ts'
 import type { Vault } from '../storage/vault.ts'
 import { sandboxClock } from './clock.ts'
+import { collectingMailer, memoryCalendars } from './outbox.ts'
 import type { Sandbox, SandboxOptions } from './sandbox.ts'
 import { scriptedScanner } from './scanner.ts'
 import { seeder } from './seed.ts'
@@ -31,9 +32,19 @@ export async function startMajlis(options: SandboxOptions = {}): Promise<Sandbox
   const { db, vault, folder, digestList } = openStorage(storage, log)
   const pending = db.prepare(`select 1 from files where scan_state = 'pending'`)
   const scanner = scriptedScanner(digestList, () => pending.get() !== undefined)
-  const ports = { vault, scanner: scanner.port }
+  const untold = db.prepare(`
+    select 1 from notifications where state = 'pending'
+    union all select 1 from jobs where kind = 'calendar' and state = 'pending' limit 1`)
+  const mails = collectingMailer(() => untold.get() !== undefined)
+  const calendars = memoryCalendars()
+  const outside = { mailer: mails.port, calendarOf: calendars.clientOf }
+  const ports = { vault, scanner: scanner.port, ...outside }
   const app = createApp({ db, ...ports, clock, log, burstPerIp, burstPerKey })
-  const seed = seeder(adminContext(db, clock, TEST_COST), { vault, refresh: app.refresh })
+  const seed = seeder(adminContext(db, clock, TEST_COST), {
+    vault,
+    refresh: app.refresh,
+    calendarTexts: calendars.textsAt,
+  })
   const company = seed.company({ name: 'Sandbox', ...settings })
   const transport = await openTransport(http, app.receive, {
     trustProxy,
@@ -48,6 +59,7 @@ export async function startMajlis(options: SandboxOptions = {}): Promise<Sandbox
     company,
     clock,
     scanner: scanner.script,
+    mails: mails.script,
     folder,
     seed: {
       company: seed.company,
@@ -56,6 +68,7 @@ export async function startMajlis(options: SandboxOptions = {}): Promise<Sandbox
       list: company.list,
       task: company.task,
       discussion: company.discussion,
+      event: company.event,
     },
     key: async (keyOptions) => (await company.key(keyOptions)).text,
     set: company.set,

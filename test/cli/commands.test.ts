@@ -24,6 +24,7 @@ test('company create answers the company, with the defaults of the contract', as
     rest_api: false,
     daily_limit: null,
     read_only: false,
+    language: 'ar',
   })
 })
 

@@ -170,6 +170,9 @@ const spoiled: [sql: string, check: string][] = [
   ['update task_lists set comments_count = 99', 'task_lists.comments_count'],
   ['update tasks set comments_count = 99', 'tasks.comments_count'],
   ['update discussions set replies_count = 99', 'discussions.replies_count'],
+  ['update event_counts set events_count = events_count + 1', 'calendars of people'],
+  ['delete from event_counts', 'calendars of people'],
+  ['update events set starts_at = starts_at - 1', 'calendars of people'],
   ['update task_blocks set tasks_count = tasks_count + 1', 'order of tasks'],
   ['delete from task_blocks', 'order of tasks'],
   ['insert into task_blocks values (1, 1, 0)', 'order of tasks'],
@@ -232,6 +235,12 @@ function restoreFrom(db: Database.Database): void {
     update discussions set
       replies_count = (select count(*) from comments c where c.discussion_id = discussions.id),
       slug = replace(slug, '-x', '');
+    update events set starts_at = (select starts_at from event_people where event_id = id limit 1);
+    delete from event_counts;
+    insert into event_counts (user_id, span, bucket, events_count)
+      select user_id, 'day', starts_at / 86400000, count(*) from event_people group by 1, 3
+      union all
+      select user_id, 'quarter', starts_at / 900000, count(*) from event_people group by 1, 3;
     delete from task_blocks;
     insert into task_blocks (list_id, first_position, tasks_count)
       select id, -9007199254740991, tasks_count from task_lists where tasks_count > 0`)

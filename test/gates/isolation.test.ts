@@ -25,14 +25,14 @@ for (const { route, path, title } of everyAddress(routes)) {
       const list = before.list.rename('Public list')
       const task = before.task.rename('Public task')
       const discussion = before.discussion.rename('Public topic')
-      const theirs = { project, list, task, discussion, folder: before.folder, file: before.file }
+      const theirs = { ...before, project, list, task, discussion }
       const body = goodBody(route, ours)
       const call = (handle: string) =>
         api.send(route.method, fill(path, { ...ours, [parameter]: handle }), body)
       const nothing = await call(missing[parameter])
       assert.equal(nothing.status, 404)
       const handles = [refsOf(theirs), slugsOf(theirs), slugsOf(before)].map((of) => of[parameter])
-      const number = /folder|file/.test(parameter) ? '9007199254740993' : '1'
+      const number = /folder|file|event/.test(parameter) ? '9007199254740993' : '1'
       for (const handle of [...handles, number]) {
         const answer = await call(handle)
         assert.equal(answer.status, 404, handle)

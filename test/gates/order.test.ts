@@ -31,6 +31,7 @@ interface Step {
 
 const always = () => true
 const isWrite = ({ route }: Address) => writes(route)
+const isOfProject = ({ path }: Address) => path.includes('{') && !path.includes('{event_id}')
 const isAddressed = ({ path }: Address) => path.includes('{')
 
 const steps: Step[] = [
@@ -79,7 +80,7 @@ const steps: Step[] = [
     'an archived project',
     '403 forbidden',
     true,
-    (a) => isWrite(a) && isAddressed(a) && !a.route.worksInArchive,
+    (a) => isWrite(a) && isOfProject(a) && !a.route.worksInArchive,
     (w) => w.unarchive(),
   ),
   step(
@@ -88,6 +89,13 @@ const steps: Step[] = [
     true,
     ({ route }) => route.right !== undefined,
     (w) => (w.key = w.keys.able),
+  ),
+  step(
+    "another person's record",
+    '403 forbidden',
+    true,
+    ({ route }) => route.onlyOwn !== undefined,
+    (w) => (w.key = w.keys.makers),
   ),
   step(
     'a body that is no JSON',
@@ -132,6 +140,11 @@ const tables = [
   'discussions',
   'folders',
   'files',
+  'discarded_bytes',
+  'jobs',
+  'events',
+  'event_people',
+  'event_counts',
   'discussion_slugs',
   'discussion_subscribers',
   'timeline_entries',
@@ -164,6 +177,7 @@ async function prepare(t: TestContext, address: Address) {
       operations,
       ...(route.right ? { rights: [route.right] } : {}),
     }),
+    makers: await majlis.key({ scope: 'write', operations, creator: other.email }),
   }
   // Spends the one call of the day, and then the burst of this minute.
   await api.as(keys.able).with({ 'x-forwarded-for': '203.0.113.9' }).get('/me')

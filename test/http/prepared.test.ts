@@ -39,7 +39,11 @@ async function slowDisk(t: TestContext) {
   })
   t.after(() => app.close())
   const context = adminContext(db, systemClock, { memoryCost: 8, timeCost: 1 })
-  const company = seeder(context, { vault: inner, refresh: app.refresh }).company()
+  const company = seeder(context, {
+    vault: inner,
+    refresh: app.refresh,
+    calendarTexts: () => [],
+  }).company()
   const key = await company.key(everything)
 
   function ask(method: string, path: string, body = ''): Promise<{ status: number; text: string }> {

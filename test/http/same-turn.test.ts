@@ -16,7 +16,11 @@ test('every read that waits for no disk is answered in the same turn of the even
   const app = appOn(db)
   t.after(() => app.close())
   const context = adminContext(db, systemClock, { memoryCost: 8, timeCost: 1 })
-  const company = seeder(context, { vault: memoryVault(), refresh: app.refresh }).company()
+  const company = seeder(context, {
+    vault: memoryVault(),
+    refresh: app.refresh,
+    calendarTexts: () => [],
+  }).company()
   const handles = refsOf(populate(company))
   const { text: key } = await company.key(everything)
   const headOf = (path: string): Head => ({

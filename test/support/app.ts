@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { type App, createApp } from '../../src/app.ts'
 import { systemClock } from '../../src/clock.ts'
 import type { Db } from '../../src/db/database.ts'
@@ -11,6 +12,8 @@ export function appOn(db: Db, vault: Vault = memoryVault()): App {
     db,
     vault,
     scanner: null,
+    mailer: null,
+    calendarOf: () => assert.fail(),
     clock: systemClock,
     log: silentLog,
     burstPerIp: 0,

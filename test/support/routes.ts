@@ -2,6 +2,7 @@ import type { Route } from '../../src/http/route.ts'
 import type {
   SeededCompany,
   SeededDiscussion,
+  SeededEvent,
   SeededFile,
   SeededFolder,
   SeededList,
@@ -30,6 +31,7 @@ export interface Records {
   discussion: SeededDiscussion
   folder: SeededFolder
   file: SeededFile
+  event: SeededEvent
 }
 
 export function populate(
@@ -45,7 +47,8 @@ export function populate(
   const discussion = project.discussion({ title: `${word} topic`, by })
   const folder = project.folder({ name: `${word} folder`, by })
   const file = folder.link({ name: `${word} link`, by })
-  return { project, list, task, discussion, folder, file }
+  const event = company.event({ name: `${word} event`, by, attendee_emails: [company.owner.email] })
+  return { project, list, task, discussion, folder, file, event }
 }
 
 export interface Handles {
@@ -55,10 +58,11 @@ export interface Handles {
   discussion_id: string
   folder_id: string
   file_id: string
+  event_id: string
 }
 
 export function refsOf(records: Records): Handles {
-  const { project, list, task, discussion, folder, file } = records
+  const { project, list, task, discussion, folder, file, event } = records
   return {
     project_id: project.id,
     list_id: list.id,
@@ -66,12 +70,13 @@ export function refsOf(records: Records): Handles {
     discussion_id: discussion.id,
     folder_id: String(folder.id),
     file_id: file.ref,
+    event_id: String(event.id),
   }
 }
 
 /** A file has no slug; its number stands in the same place. */
 export function slugsOf(records: Records): Handles {
-  const { project, list, task, discussion, folder, file } = records
+  const { project, list, task, discussion, folder, file, event } = records
   return {
     project_id: project.slug,
     list_id: list.slug,
@@ -79,6 +84,7 @@ export function slugsOf(records: Records): Handles {
     discussion_id: discussion.slug,
     folder_id: encodeURIComponent(folder.name),
     file_id: String(file.id),
+    event_id: String(event.id),
   }
 }
 
@@ -89,6 +95,7 @@ export const missing: Handles = {
   discussion_id: 'mjl-0000000000',
   folder_id: '0',
   file_id: 'fil-0000000000',
+  event_id: '0',
 }
 
 /** Puts handles into the parameters of a path. */

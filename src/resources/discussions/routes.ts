@@ -47,6 +47,7 @@ export const discussionRoutes = [
     method: 'POST',
     paths: allDiscussions,
     operation: 'discussions:write',
+    leavesWork: true,
     query: {},
     body: NewDiscussionBody,
     bodyExample: { title: 'أي يوم نفتتح؟', body: 'السبت أم الأحد؟' },

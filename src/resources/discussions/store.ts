@@ -42,6 +42,13 @@ export interface NewDiscussion extends DiscussionInput {
   now: number
 }
 
+export interface Told {
+  title: string
+  body: string | null
+  author: string
+  project: string
+}
+
 interface Neighbours {
   projects: Pick<ProjectStore, 'countDiscussions'>
   members: Pick<MemberStore, 'assignable'>
@@ -77,6 +84,10 @@ export function discussionStore(
   const evenDeleted = db.prepare<[string], DeletableDiscussion>(`
     select ${columns}, d.deleted_at, p.ref as project_ref, p.deleted_at as project_deleted_at
     from discussions d ${joined} where d.ref = ?`)
+  const told = db.prepare<[string, number], Told>(`
+    select d.title, d.body, u.name as author, p.name as project
+    from discussions d ${joined}
+    where d.ref = ? and d.company_id = ? and d.deleted_at is null and p.deleted_at is null`)
   const insert = db.prepare(`
     insert into discussions
       (company_id, project_id, ref, slug, title, body_html, body, category, author_id, created_at,
@@ -120,6 +131,9 @@ export function discussionStore(
     byRef(companyId: number, ref: string): DiscussionRow | undefined {
       return byRef.get(ref, companyId)
     },
+
+    /** What its audience is told of it. */
+    told: (companyId: number, ref: string): Told | undefined => told.get(ref, companyId),
 
     bySlug(projectId: number, slug: string): DiscussionRow | undefined {
       return bySlug.get(projectId, slug)

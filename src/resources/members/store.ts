@@ -29,7 +29,16 @@ export function memberStore(db: Db) {
     where p.id = @projectId and u.deactivated_at is null and (p.is_public = 1 or exists
       (select 1 from project_members m where m.project_id = p.id and m.user_id = u.id))`)
 
+  const active = db.prepare<[number, string], MemberRow>(`
+    select id, name, email, role from users
+    where company_id = ? and email_key = ? and deactivated_at is null`)
+
   return {
+    /** An active person of the company. */
+    activeByEmail(companyId: number, email: string): MemberRow | undefined {
+      return active.get(companyId, emailKey(email))
+    },
+
     /** The people that tasks of this project can be assigned to, by name. */
     assignable(project: ProjectRow): MemberRow[] {
       return project.is_public === 1 ? ofCompany.all(project.company_id) : ofProject.all(project.id)

@@ -68,6 +68,8 @@ test('a spent allowance is 429 in two languages naming the plan, until midnight 
 })
 
 const zones: [zone: string, now: string, reset: string, retryAfter: string][] = [
+  ['UTC', '2026-03-01T23:00:00Z', '2026-03-02T00:00Z', '3600'],
+  ['Asia/Riyadh', '2026-03-01T20:00:00Z', '2026-03-01T21:00Z', '3600'],
   ['Africa/Cairo', '2026-04-23T21:59:00Z', '2026-04-23T22:00Z', '60'],
   ['Africa/Cairo', '2026-04-24T20:00:00Z', '2026-04-24T21:00Z', '3600'],
   ['Africa/Cairo', '2026-10-29T21:00:00Z', '2026-10-29T22:00Z', '3600'],
@@ -79,12 +81,16 @@ const zones: [zone: string, now: string, reset: string, retryAfter: string][] = 
 
 for (const [zone, now, reset, retryAfter] of zones) {
   test(`in ${zone} at ${now} the day ends at ${reset}`, async (t) => {
-    const { api } = await boot(t, { timeZone: zone, now, dailyLimit: 1 })
+    const { majlis, api } = await boot(t, { timeZone: zone, now, dailyLimit: 1 })
     await api.get('/me')
     const answer = await api.get('/me')
     assertRefused(answer, 429, 'rate_limit_exceeded')
     assert.equal(answer.headers.get('retry-after'), retryAfter)
     assert.equal(answer.headers.get('x-ratelimit-reset'), midnight(reset))
+    majlis.clock.advance({ seconds: Number(retryAfter) - 1 })
+    assertRefused(await api.get('/me'), 429, 'rate_limit_exceeded')
+    majlis.clock.advance({ seconds: 1 })
+    assert.equal((await api.get('/me')).status, 200)
   })
 }
 

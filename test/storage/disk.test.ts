@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -50,17 +51,21 @@ test('bytes are kept by a random name, for their owner only, and nothing else is
   assert.equal(statSync(join(folders.files, stored.name)).mode & 0o777, 0o600)
 })
 
-test('what cannot be written is refused, and leaves nothing', async (t) => {
-  const { open, list } = workshop(t)
-  const vault = open()
-  const bytes = Buffer.from('a')
-  // Fails once the file is there and before it is whole.
-  Object.defineProperty(bytes, 'byteLength', {
-    get() {
-      throw new Error('ENOSPC')
-    },
-  })
-  await assert.rejects(vault.put(bytes))
+test('what the disk does not take whole is refused, and leaves nothing', (t) => {
+  const { folders, open, list } = workshop(t)
+  open()
+  const module = new URL('../../src/storage/disk.ts', import.meta.url).href
+  const code = `
+    import { diskVault } from ${JSON.stringify(module)}
+    const vault = diskVault(${JSON.stringify(folders)})
+    await vault.put(Buffer.alloc(100_000)).catch((error) => console.log(error.code))`
+  const script = join(folders.files, '..', 'put.mjs')
+  writeFileSync(script, code)
+  // No file of this process may be larger than 8 KB.
+  const shell = `trap '' XFSZ; ulimit -f 8; exec "$0" --import "$1" "$2"`
+  const words = ['-c', shell, process.execPath, import.meta.resolve('tsx'), script]
+  const { stdout, stderr } = spawnSync('bash', words, { encoding: 'utf8' })
+  assert.equal(stdout, 'EFBIG\n', stderr)
   assert.deepEqual(list('files'), ['.vault'])
 })
 

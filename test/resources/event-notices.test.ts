@@ -94,6 +94,25 @@ test('who has left is told nothing any more', async (t) => {
   assert.deepEqual(majlis.mails.all(), [])
 })
 
+test('a mail that cannot be sent for a day is given up, and its reason is kept', async (t) => {
+  const { majlis, api, sara } = await world(t)
+  majlis.mails.fail()
+  await api.post('/events', { ...meeting, attendee_emails: [sara.email] })
+  const notice = () =>
+    lookInto(majlis, 'select state, attempts, last_error from notifications')[0] as {
+      state: string
+      attempts: number
+      last_error: string
+    }
+  await eventually(() => assert.equal(notice().attempts, 1))
+  majlis.clock.advance({ hours: 12 })
+  await eventually(() => assert.equal(notice().attempts, 2))
+  assert.equal(notice().state, 'pending')
+  majlis.clock.advance({ hours: 13 })
+  await eventually(() => assert.equal(notice().state, 'failed'))
+  assert.match(notice().last_error, /mail server fails/)
+})
+
 test('the language of the company comes first', async (t) => {
   const { majlis, api, sara } = await world(t)
   await api.post('/events', { ...meeting, attendee_emails: [sara.email] })

@@ -358,11 +358,11 @@ create table event_people (
 
 create index event_people_by_event on event_people (event_id, user_id);
 
--- How many events stand in a person's calendar on each day and in each quarter of an hour (UTC): a long calendar is
--- counted without being walked through.
+-- How many events stand in a person's calendar in each 64 days, on each day and in each quarter of an hour (UTC): a long
+-- calendar is counted without being walked through.
 create table event_counts (
   user_id integer not null references users (id),
-  span text not null check (span in ('day', 'quarter')),
+  span text not null check (span in ('season', 'day', 'quarter')),
   bucket integer not null,
   events_count integer not null check (events_count >= 0),
   primary key (user_id, span, bucket)
@@ -401,6 +401,7 @@ create table notifications (
 
 create index notifications_by_company on notifications (company_id, id);
 create index notifications_due on notifications (next_attempt_at, id) where state = 'pending';
+create index notifications_waiting on notifications (recipient_id, subject_ref, id) where state = 'pending';
 
 -- Work that must wait (virus scans, calendar writes), as rows with states: nothing promised lives in memory only.
 create table jobs (

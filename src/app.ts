@@ -51,6 +51,9 @@ export type App = ReturnType<typeof createApp>
 /** Written at least this often: what a kill -9 may forget of the day's calls. */
 const SAVE_INTERVAL = 500
 
+/** How long the work that is under way may take to come to its end, in milliseconds. */
+const WORKERS_DEADLINE = 5_000
+
 export function createApp(options: AppOptions) {
   const { db, vault, scanner, mailer, clock, log, burstPerIp, burstPerKey } = options
   // Waiting for another process's lock is the business of groupCommit: SQLite's own way of waiting stops everything.
@@ -68,6 +71,7 @@ export function createApp(options: AppOptions) {
   // Unlike `select 1`, this reads a page of the file.
   const probe = db.prepare('pragma user_version')
   let isClosing = false
+  let stopped: Promise<unknown> | null = null
   const fault = (error: unknown): void => log.fault(null, error)
   const pdf = pdfRenderer({ onFault: fault })
   const { bytes, connections, events, discussions } = stores
@@ -173,7 +177,7 @@ export function createApp(options: AppOptions) {
 
   function startClosing(): void {
     isClosing = true
-    for (const worker of workers) worker.stop()
+    stopped ??= Promise.all(workers.map((worker) => worker.stop()))
   }
 
   return {
@@ -184,6 +188,8 @@ export function createApp(options: AppOptions) {
     /** Once nothing is under way any more. */
     async close(): Promise<void> {
       startClosing()
+      // A mail that has left shall be known to have left; one that hangs is not waited for.
+      await Promise.race([stopped, patience(WORKERS_DEADLINE)])
       await pdf.close()
       mailer?.close()
       watch.stop()
@@ -198,6 +204,12 @@ export function createApp(options: AppOptions) {
       }
     },
   }
+}
+
+function patience(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref()
+  })
 }
 
 function isUnderBase(path: string): boolean {

@@ -24,7 +24,7 @@ interface ConnectionRow {
   created_at: number
 }
 
-/** One for the company, and one a person: connecting again replaces it. What is to come is put into it. */
+/** One for the company, and one a person: connecting another replaces it. What is to come is put into it. */
 export function connectCalendar(context: AdminContext, wanted: NewConnection, { seal }: Seal) {
   const { companyId, email, url, username, password } = wanted
   const company = findCompany(context, companyId)
@@ -32,14 +32,12 @@ export function connectCalendar(context: AdminContext, wanted: NewConnection, { 
   const now = context.now()
   return context.db
     .transaction(() => {
-      drop(context, find(context, companyId, userId)?.id)
-      const { lastInsertRowid } = context.db
-        .prepare(`
-          insert into calendar_connections
-            (company_id, user_id, url, username, sealed_password, created_at)
-          values (?, ?, ?, ?, ?, ?)`)
-        .run(companyId, userId, url, username, seal(password), now)
-      const id = Number(lastInsertRowid)
+      const before = find(context, companyId, userId)
+      const isSame = before?.url === url
+      if (!isSame) drop(context, before?.id)
+      const id = isSame
+        ? renew(context, before.id, username, seal(password))
+        : insert(context, companyId, userId, url, username, seal(password))
       promiseUpcoming(context, id, userId, companyId, companyDay(company.time_zone, now).startsAt)
       record(context, 'calendars:connect', `calendar connect ${url}`, companyId)
       return shape(show(context, id))
@@ -79,7 +77,7 @@ const select = `
   select
     c.id, u.email, c.url, c.username, c.last_error, c.created_at,
     (select count(*) from jobs j
-     where j.kind = 'calendar' and j.subject >= c.id || ':' and j.subject < c.id || ';') as waiting
+     where j.kind = 'calendar' and j.state = 'pending' and j.subject >= c.id || ':' and j.subject < c.id || ';') as waiting
   from calendar_connections c left join users u on u.id = c.user_id`
 
 function show({ db }: AdminContext, id: number): ConnectionRow {
@@ -88,10 +86,43 @@ function show({ db }: AdminContext, id: number): ConnectionRow {
 
 function find({ db }: AdminContext, companyId: number, userId: number | null) {
   return db
-    .prepare<[number, number | null], { id: number }>(`
-      select id from calendar_connections
+    .prepare<[number, number | null], { id: number; url: string }>(`
+      select id, url from calendar_connections
       where company_id = ? and coalesce(user_id, 0) = coalesce(?, 0)`)
     .get(companyId, userId)
+}
+
+function insert(
+  { db, now }: AdminContext,
+  companyId: number,
+  userId: number | null,
+  url: string,
+  username: string,
+  password: Buffer,
+): number {
+  const { lastInsertRowid } = db
+    .prepare(`
+      insert into calendar_connections
+        (company_id, user_id, url, username, sealed_password, created_at)
+      values (?, ?, ?, ?, ?, ?)`)
+    .run(companyId, userId, url, username, password, now())
+  return Number(lastInsertRowid)
+}
+
+/** The same calendar: what lies in it is known, and what waits for it, or was given up, is tried at once. */
+function renew({ db, now }: AdminContext, id: number, username: string, password: Buffer): number {
+  db.prepare(`
+    update calendar_connections set username = ?, sealed_password = ?, last_error = null
+    where id = ?`).run(username, password, id)
+  db.prepare(`
+    update jobs set
+      state = 'pending', run_at = @at, created_at = @at, attempts = 0, claimed_at = null
+    where kind = 'calendar' and subject >= @first and subject < @end`).run({
+    at: now(),
+    first: `${id}:`,
+    end: `${id};`,
+  })
+  return id
 }
 
 function drop({ db }: AdminContext, id: number | undefined): void {

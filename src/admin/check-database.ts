@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { slugTables } from '../db/slugs.ts'
+import { spans } from '../domain/event-window.ts'
 import { refPrefixes } from '../domain/handle.ts'
 import { type Finding, listed } from './findings.ts'
 
@@ -137,26 +138,27 @@ function taskOrder(db: Db): Finding {
   )
 }
 
-/** The days and quarters of every calendar hold as many events as they say, and all of them. */
+/** The spans of every calendar hold as many events as they say, and all of them. */
 function eventCounts(db: Db): Finding {
-  const quarter = 15 * 60_000
+  const known = spans
+    .map(({ span, length }) => `select '${span}' as span, ${length} as length`)
+    .join(' union all ')
   return compared(
     db,
     'calendars of people',
-    `select c.user_id as id, c.events_count as kept,
+    `with spans as (${known})
+     select c.user_id as id, c.events_count as kept,
        (select count(*) from event_people p
         where p.user_id = c.user_id and p.starts_at >= c.bucket * s.length
           and p.starts_at < (c.bucket + 1) * s.length) as counted
-     from event_counts c
-     join (select 'day' as span, ${96 * quarter} as length
-           union all select 'quarter', ${quarter}) s on s.span = c.span
+     from event_counts c join spans s on s.span = c.span
      where c.events_count <> counted
      union all
      select u.id, coalesce(
          (select sum(events_count) from event_counts c
-          where c.user_id = u.id and c.span = spans.span), 0) as kept,
+          where c.user_id = u.id and c.span = s.span), 0) as kept,
        (select count(*) from event_people p where p.user_id = u.id) as counted
-     from users u join (select 'day' as span union all select 'quarter') spans
+     from users u join spans s
      where kept <> counted
      union all
      select e.id, p.starts_at as kept, e.starts_at as counted

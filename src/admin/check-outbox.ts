@@ -51,7 +51,7 @@ function told(
   way: string,
 ): Finding {
   const waits = waiting === 1 ? `1 ${what} waits` : `${waiting} ${what}s wait`
-  const given = failed === 0 ? '' : `, ${failed} were given up`
+  const given = failed === 0 ? '' : `, ${failed} ${failed === 1 ? 'was' : 'were'} given up`
   const failure = waiting + failed > 0 && reason !== null ? `; the last failure: ${reason}` : ''
   return { check, ok: true, detail: `${waits}${given}; ${way}${failure}` }
 }

@@ -13,6 +13,7 @@ export const notificationCommands = [
       administer(data, (context) => {
         const rows = listNotifications(context, flags.company, flags.limit)
         const columns = [
+          'id',
           'at',
           'kind',
           'recipient',
@@ -34,7 +35,10 @@ export const notificationCommands = [
       const id = positiveId(args[0])
       return administer(data, (context) => {
         const answer = retryNotification(context, id)
-        return { json: answer, text: `Notification ${id} is sent again by the server.` }
+        return {
+          json: answer,
+          text: `Notification ${id} waits to be sent by the server, if that has a mail server.`,
+        }
       })
     },
   }),

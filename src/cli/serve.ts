@@ -101,6 +101,8 @@ export const serveCommands = [
       await stopped
       await server.close()
       await lastLines()
+      // Another server that hangs must not keep this one: all that was promised to it is written down.
+      setTimeout(() => process.exit(), 100).unref()
       return null
     },
   }),

@@ -1,10 +1,6 @@
 import type { Db } from './database.ts'
 
-type NoticeKind =
-  | 'discussion.created'
-  | 'event.created'
-  | 'event.updated'
-  | 'event.cancelled'
+type NoticeKind = 'discussion.created' | 'event.created' | 'event.updated' | 'event.cancelled'
 
 export interface Notice {
   companyId: number
@@ -49,7 +45,7 @@ export function notifications(db: Db) {
   }
 }
 
-/** The notices that wait, as a queue. */
+/** The notices that wait, as a queue. What one person is told of one thing keeps its order. */
 export function outbox(db: Db) {
   const due = db.prepare<[number, number], Delivery>(`
     select
@@ -59,7 +55,10 @@ export function outbox(db: Db) {
     from notifications n
     join users u on u.id = n.recipient_id
     join companies c on c.id = n.company_id
-    where n.state = 'pending' and n.next_attempt_at <= ?
+    where n.state = 'pending' and n.next_attempt_at <= ? and not exists
+      (select 1 from notifications earlier
+       where earlier.recipient_id = n.recipient_id and earlier.subject_ref = n.subject_ref
+         and earlier.state = 'pending' and earlier.id < n.id)
     order by n.next_attempt_at, n.id limit ?`)
   const nextAt = db
     .prepare<[number], number | null>(`
@@ -71,10 +70,10 @@ export function outbox(db: Db) {
   )
   const postpone = db.prepare<[number, string, number]>(`
     update notifications set next_attempt_at = ?, attempts = attempts + 1, last_error = ?
-    where id = ?`)
+    where id = ? and claimed_at is not null`)
   const giveUp = db.prepare<[string, number]>(`
     update notifications set state = 'failed', attempts = attempts + 1, last_error = ?
-    where id = ?`)
+    where id = ? and claimed_at is not null`)
   const send = db.prepare<[number, number]>(`
     update notifications set
       state = 'sent', sent_at = ?, attempts = attempts + 1, last_error = null

@@ -8,10 +8,16 @@ export interface Window {
 export const ALWAYS: Window = { from: -8.64e15, to: 8.64e15 }
 
 const QUARTER = 15 * 60_000
-const QUARTERS_A_DAY = 96
+const DAY = 96 * QUARTER
 
-/** Whole days and whole quarters of an hour, in UTC: midnight is the border of a quarter in every zone of today. */
-export type Span = 'day' | 'quarter'
+/** In UTC, from the longest to the shortest: midnight is the border of a quarter in every zone of today. */
+export const spans = [
+  { span: 'season', length: 64 * DAY },
+  { span: 'day', length: DAY },
+  { span: 'quarter', length: QUARTER },
+] as const
+
+export type Span = (typeof spans)[number]['span']
 
 export interface Buckets {
   /** How many there are from one bucket up to, but not with, another. */
@@ -20,23 +26,22 @@ export interface Buckets {
   count(from: number, to: number): number
 }
 
-export function bucketOf(span: Span, at: number): number {
-  return Math.floor(at / (span === 'day' ? QUARTER * QUARTERS_A_DAY : QUARTER))
+/** Counts what starts within a window by its longest spans, by shorter ones at its ends, and only the rest one by one. */
+export function countWindow({ from, to }: Window, buckets: Buckets): number {
+  return to < from ? 0 : countBetween(from, to + 1, buckets, 0)
 }
 
-/** Counts what starts within a window by its whole days, then by the quarters at its ends, and only the rest one by one. */
-export function countWindow({ from, to }: Window, { sum, count }: Buckets): number {
-  const first = Math.ceil(from / QUARTER)
-  const end = Math.floor((to + 1) / QUARTER)
-  if (first >= end) return to < from ? 0 : count(from, to)
-  const edges = count(from, first * QUARTER - 1) + count(end * QUARTER, to)
-  const firstDay = Math.ceil(first / QUARTERS_A_DAY)
-  const endDay = Math.floor(end / QUARTERS_A_DAY)
-  if (firstDay >= endDay) return edges + sum('quarter', first, end)
+function countBetween(from: number, until: number, buckets: Buckets, level: number): number {
+  if (from === until) return 0
+  const next = spans[level]
+  if (next === undefined) return buckets.count(from, until - 1)
+  const { span, length } = next
+  const first = Math.ceil(from / length)
+  const end = Math.floor(until / length)
+  if (first >= end) return countBetween(from, until, buckets, level + 1)
   return (
-    edges +
-    sum('quarter', first, firstDay * QUARTERS_A_DAY) +
-    sum('day', firstDay, endDay) +
-    sum('quarter', endDay * QUARTERS_A_DAY, end)
+    countBetween(from, first * length, buckets, level + 1) +
+    buckets.sum(span, first, end) +
+    countBetween(end * length, until, buckets, level + 1)
   )
 }

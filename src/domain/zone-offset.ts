@@ -47,6 +47,7 @@ function lookUp(milliseconds: number, timeZone: string): Span {
   return {
     from: last?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
     until: next?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
-    offset: there.offsetNanoseconds / 1e6,
+    // To the minute, as it is written: of old there were offsets with seconds.
+    offset: Math.round(there.offsetNanoseconds / 6e10) * MINUTE,
   }
 }

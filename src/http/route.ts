@@ -29,6 +29,8 @@ export interface Route {
   /** A write that an archived project still takes. */
   readonly worksInArchive?: boolean
   readonly query: QueryParameters
+  /** Whether a query can be refused, and is not just read as well as may be. */
+  readonly refusesQuery?: boolean
   readonly body?: GenericSchema
   /** In bytes, where it is not the usual one. */
   readonly bodyCap?: number

@@ -66,11 +66,21 @@ function eventOf(invitation: Invitation, { method, stamp }: CalendarOptions): IC
   if (meetingUrl !== null && isWebAddress(meetingUrl)) addMeeting(event, meetingUrl)
   event.addProperty(person('organizer', organizer))
   for (const attendee of attendees) event.addProperty(invited(attendee))
+  if (method === null) leaveSchedulingToUs(event)
   event.addPropertyWithValue('status', isCancelled ? 'CANCELLED' : 'CONFIRMED')
   // Whole days leave their people free for meetings, as calendars do by themselves.
   const isFree = isCancelled || invitation.allDay
   event.addPropertyWithValue('transp', isFree ? 'TRANSPARENT' : 'OPAQUE')
   return event
+}
+
+/** A calendar server that invites people by itself (RFC 6638) would tell them twice. */
+function leaveSchedulingToUs(event: ICAL.Component): void {
+  for (const role of ['organizer', 'attendee']) {
+    for (const property of event.getAllProperties(role)) {
+      property.setParameter('schedule-agent', 'CLIENT')
+    }
+  }
 }
 
 /**

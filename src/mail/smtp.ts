@@ -76,7 +76,7 @@ export function smtpMailer(
         reject(Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' }))
         used.close({ force: true })
         if (pool === used && !isClosed) pool = openPool()
-      }, 2 * patience)
+      }, 2 * patience).unref()
     })
     return Promise.race([promise, late]).finally(() => clearTimeout(timer))
   }
@@ -106,7 +106,7 @@ export function smtpMailer(
     },
     close() {
       isClosed = true
-      pool.close()
+      pool.close({ force: true })
     },
   }
 }

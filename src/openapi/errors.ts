@@ -116,7 +116,7 @@ export function errorResponses(): Record<string, JsonSchema> {
 export function errorsOf(route: Route): Record<string, JsonSchema> {
   const statuses = writes(route)
     ? ['401', '403', '404', '409', '422', '429', '500']
-    : ['401', '403', '404', '429', '500']
+    : ['401', '403', '404', ...(route.refusesQuery ? ['422'] : []), '429', '500']
   return Object.fromEntries(
     statuses.map((status) => [status, { $ref: `#/components/responses/${responseName(status)}` }]),
   )

@@ -47,7 +47,10 @@ export function eventSeeder(
     return {
       id: event.id,
       name: event.name,
-      remove: () => write(() => events.remove(event, context.now())),
+      remove() {
+        const now = events.visible(companyId, made.organizerId, event.id)
+        if (now !== undefined) write(() => events.remove(now, context.now()))
+      },
     }
   }
 }

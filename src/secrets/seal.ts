@@ -13,13 +13,11 @@ const KEY_LENGTH = 32
 const IV_LENGTH = 12
 const TAG_LENGTH = 16
 
-/** With a key of its own in a file beside the database, made when it is first needed. */
+/** With a key of its own in a file beside the database, made when something is first sealed. */
 export function fileSeal(file: string): Seal {
-  let key: Buffer | null = null
-  return sealWith(() => {
-    key ??= readOrMake(file)
-    return key
-  })
+  const { seal } = sealWith(() => read(file) ?? make(file))
+  const { open } = sealWith(() => read(file) ?? missing(file))
+  return { seal, open }
 }
 
 /** For a server that lives as long as a test. */
@@ -52,8 +50,10 @@ function sealWith(key: () => Buffer): Seal {
   }
 }
 
-function readOrMake(file: string): Buffer {
-  return read(file) ?? make(file)
+function missing(file: string): never {
+  throw new Failure(
+    `${file} is not there, and without it the passwords of connected calendars cannot be read: put back the one of your backup, or connect them again.`,
+  )
 }
 
 /** Linked into place when whole, so that of two who make it at once one wins, and both have the same. */

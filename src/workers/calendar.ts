@@ -18,6 +18,8 @@ export interface CalendarParts {
 
 const DAY = 24 * 60 * 60_000
 const MOST_CALENDARS = 2
+/** After a failure a calendar is left alone for so long, in milliseconds. */
+const REST = 1_500
 
 /**
  * Brings connected calendars into step: a job says which event in which calendar, and what is to be done is seen from
@@ -25,6 +27,7 @@ const MOST_CALENDARS = 2
  */
 export function calendarWorker(parts: CalendarParts): Worker {
   const { connections, events, clientOf, commit, now, onFault } = parts
+  const resting = new Map<number, { until: number; reason: string }>()
 
   async function run(job: Job): Promise<void> {
     const [id = '', uid = ''] = job.subject.split(':')
@@ -34,7 +37,9 @@ export function calendarWorker(parts: CalendarParts): Worker {
       return
     }
     try {
+      refuseWhileResting(connection)
       const kept = await bringIntoStep(connection, uid)
+      resting.delete(connection.id)
       await commit.run(() => {
         if (kept === null) connections.forget(connection.id, uid)
         else connections.keep(connection.id, uid, kept)
@@ -42,9 +47,20 @@ export function calendarWorker(parts: CalendarParts): Worker {
         connections.jobs.finish(job)
       })
     } catch (error) {
-      await commit.run(() => connections.setError(connection.id, (error as Error).message))
+      if (!(error instanceof Resting)) await rest(connection, error as Error)
       throw error
     }
+  }
+
+  /** A calendar that does not answer is not asked for every event that waits for it. */
+  function refuseWhileResting({ id }: ConnectionRow): void {
+    const rest = resting.get(id)
+    if (rest !== undefined && now() < rest.until) throw new Resting(rest.reason)
+  }
+
+  async function rest({ id }: ConnectionRow, { message: reason }: Error): Promise<void> {
+    resting.set(id, { until: now() + REST, reason })
+    await commit.run(() => connections.setError(id, reason))
   }
 
   /** Answers what lies there now; null for nothing. */
@@ -57,7 +73,8 @@ export function calendarWorker(parts: CalendarParts): Worker {
     return put(client, known ?? { href: hrefOf(uid), etag: null }, text)
   }
 
-  function isHopeless(job: Job): boolean {
+  function isHopeless(job: Job, error: unknown): boolean {
+    if ((error as { isPermanent?: boolean }).isPermanent === true) return true
     return now() - job.created_at > DAY
   }
 
@@ -72,6 +89,8 @@ export function calendarWorker(parts: CalendarParts): Worker {
     onFault,
   })
 }
+
+class Resting extends Error {}
 
 /** Where somebody else has changed it, ours is laid over theirs. */
 async function put(client: CalendarClient, at: KeptObject, text: string): Promise<KeptObject> {

@@ -91,7 +91,7 @@ export function discardWorker({
 
   return {
     wake,
-    stop() {
+    async stop() {
       isStopped = true
       clearTimeout(timer)
     },

@@ -35,8 +35,8 @@ export interface RunnerParts<T extends Task> {
 export interface Worker {
   /** There may be something to do. */
   wake(): void
-  /** Begins nothing any more, and lets what is under way come to nothing. */
-  stop(): void
+  /** Begins nothing any more. Answers once what is under way has come to its end. */
+  stop(): Promise<void>
 }
 
 /** Looked at again at least this often while something waits: the clock may be moved by hand. */
@@ -48,21 +48,24 @@ export function queueRunner<T extends Task>(parts: RunnerParts<T>): Worker {
   const underway = new Set<number>()
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
+  let onIdle: () => void = () => {}
 
   function wake(): void {
     if (isStopped) return
     try {
       clearTimeout(timer)
-      while (underway.size < atMost && begin()) {}
-      if (underway.size < atMost) sleep(queue.nextAt(now()))
+      // One reading of the clock: what becomes due between two would be neither due nor waited for.
+      const at = now()
+      while (underway.size < atMost && begin(at)) {}
+      if (underway.size < atMost) sleep(queue.nextAt(at), at)
     } catch (error) {
       onFault(error)
-      sleep(now() + LONGEST_SLEEP)
+      sleep(LONGEST_SLEEP, 0)
     }
   }
 
-  function begin(): boolean {
-    const task = queue.due(now(), underway.size + 1).find(({ id }) => !underway.has(id))
+  function begin(at: number): boolean {
+    const task = queue.due(at, underway.size + 1).find(({ id }) => !underway.has(id))
     if (task === undefined) return false
     underway.add(task.id)
     work(task)
@@ -74,6 +77,7 @@ export function queueRunner<T extends Task>(parts: RunnerParts<T>): Worker {
       })
       .finally(() => {
         underway.delete(task.id)
+        if (underway.size === 0) onIdle()
         wake()
       })
     return true
@@ -104,9 +108,9 @@ export function queueRunner<T extends Task>(parts: RunnerParts<T>): Worker {
     })
   }
 
-  function sleep(until: number | null): void {
+  function sleep(until: number | null, from: number): void {
     if (until === null) return
-    timer = setTimeout(wake, Math.min(until - now(), LONGEST_SLEEP)).unref()
+    timer = setTimeout(wake, Math.min(until - from, LONGEST_SLEEP)).unref()
   }
 
   return {
@@ -114,6 +118,10 @@ export function queueRunner<T extends Task>(parts: RunnerParts<T>): Worker {
     stop() {
       isStopped = true
       clearTimeout(timer)
+      if (underway.size === 0) return Promise.resolve()
+      return new Promise<void>((resolve) => {
+        onIdle = resolve
+      })
     },
   }
 }

@@ -89,8 +89,8 @@ export function scanWorker(parts: ScanParts): Worker {
   return {
     wake: runner.wake,
     stop() {
-      runner.stop()
       stopping.abort()
+      return runner.stop()
     },
   }
 }

@@ -60,6 +60,20 @@ test('a calendar that is down gets everything once it is back, also over a kill 
   await eventually(async () => assert.match((await texts()).join(), /While it was down/))
 })
 
+test('connecting the same calendar again loses nothing that waited for it', async (t) => {
+  if (!hasRadicale(t)) return
+  const radicale = await startRadicale(t)
+  const { api, connect, meet, texts } = await calendarWorld(t, radicale)
+  const { id } = (await connect()).json
+  const event = await meet('To be deleted')
+  await eventually(async () => assert.equal((await texts()).length, 1))
+  await radicale.kill()
+  await api().delete(`/events/${event}`)
+  await radicale.restart()
+  assert.equal((await connect()).json.id, id)
+  await eventually(async () => assert.deepEqual(await texts(), []))
+})
+
 test('what another program changed there is kept beside what we change', async (t) => {
   if (!hasRadicale(t)) return
   const radicale = await startRadicale(t)

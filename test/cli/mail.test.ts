@@ -91,6 +91,17 @@ test('kill -9 while a mail is on its way: it is sent after the next start, and n
   assert.equal(smtp.received.length, 1)
 })
 
+test('a server that is told to stop ends also while the mail server hangs, and what it took is sent once', async (t) => {
+  const { meet, smtp, stop, start, flags, states, answer } = await mailWorld(t, () => 'hang')
+  await meet('Hanging')
+  await eventually(() => assert.equal(smtp.connections().all > 0, true))
+  await stop('SIGTERM')
+  answer(() => null)
+  await start(...flags)
+  await eventually(async () => assert.deepEqual(await states(), ['sent']))
+  assert.equal(smtp.received.length, 1)
+})
+
 test('without a mail server notices stay rows, and check says so', async (t) => {
   const { start, meet, notices, run } = await eventWorld(t)
   await start()

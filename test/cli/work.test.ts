@@ -238,6 +238,8 @@ function restoreFrom(db: Database.Database): void {
     update events set starts_at = (select starts_at from event_people where event_id = id limit 1);
     delete from event_counts;
     insert into event_counts (user_id, span, bucket, events_count)
+      select user_id, 'season', starts_at / 5529600000, count(*) from event_people group by 1, 3
+      union all
       select user_id, 'day', starts_at / 86400000, count(*) from event_people group by 1, 3
       union all
       select user_id, 'quarter', starts_at / 900000, count(*) from event_people group by 1, 3;

@@ -55,10 +55,15 @@ test('a mail tells of the event as it was when it was promised', async (t) => {
   const { majlis, api, sara, told } = await world(t)
   majlis.mails.fail()
   const { id } = (await api.post('/events', { ...meeting, attendee_emails: [sara.email] })).data
+  const tried = () =>
+    lookInto<{ attempts: number }>(majlis, 'select attempts from notifications')[0]?.attempts
+  await eventually(() => assert.equal(tried(), 1))
   await api.delete(`/events/${id}`)
   majlis.mails.accept()
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  assert.deepEqual(majlis.mails.all(), [], 'what came later does not overtake')
   majlis.clock.advance({ hours: 1 })
-  assert.deepEqual((await told()).sort(), ['Sara CANCEL', 'Sara REQUEST'])
+  assert.deepEqual(await told(), ['Sara REQUEST', 'Sara CANCEL'])
   assert.match(majlis.mails.all()[0]?.calendar ?? '', /SUMMARY:Review/)
 })
 
@@ -78,6 +83,19 @@ test('the audience of a discussion is told by mail; of one that was deleted mean
     mails.every(({ subject, text }) => subject.includes('أي يوم؟') && text.includes('الأحد؟')),
   )
   assert.equal(mails[0]?.calendar, null)
+})
+
+test('nothing goes to the calendar of who has left, nor is a notice written', async (t) => {
+  const { majlis, api, sara } = await world(t)
+  const calendar = majlis.company.connectCalendar(sara.email)
+  const { id } = (await api.post('/events', { ...meeting, attendee_emails: [sara.email] })).data
+  await majlis.mails.settled()
+  assert.equal(calendar.objects().length, 1)
+  sara.deactivate()
+  await api.patch(`/events/${id}`, { name: 'Secret' })
+  await majlis.mails.settled()
+  assert.doesNotMatch(calendar.objects().join(), /Secret/)
+  assert.equal(lookInto(majlis, 'select id from notifications').length, 1)
 })
 
 test('who has left is told nothing any more', async (t) => {

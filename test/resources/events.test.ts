@@ -69,10 +69,14 @@ const invalid: [body: Record<string, unknown>, field: string, why: string][] = [
   [{ ends_at: undefined }, 'ends_at', 'missing'],
   [{ ends_at: '2026-03-03' }, 'ends_at', 'a date alone'],
   [{ ends_at: '2026-03-02T08:59:59' }, 'ends_at', 'before it starts'],
+  [{ starts_at: '9999-12-31T23:00:00Z' }, 'starts_at', 'a year that could not be shown'],
+  [{ starts_at: '0000-01-01T00:00:00+14:00' }, 'starts_at', 'a year before the first'],
+  [{ starts_at: '2026-03-02T08:59:60' }, 'starts_at', 'a leap second'],
   [{ all_day: null }, 'all_day', 'null'],
   [{ all_day: 'yes' }, 'all_day', 'a string'],
   [{ meeting_url: 'javascript:alert(1)' }, 'meeting_url', 'no web address'],
   [{ attendee_emails: 'sara@company1.example' }, 'attendee_emails', 'a string'],
+  [{ attendee_emails: Array(501).fill('a@x.example') }, 'attendee_emails', 'too many'],
   [{ attendee_emails: [5] }, 'attendee_emails', 'a number in it'],
 ]
 

@@ -168,6 +168,46 @@ test('what becomes due while nobody calls is found by itself', async (t) => {
   await eventually(() => assert.equal(tries, 2))
 })
 
+test('a timer that fires a hair too early strands nothing', async () => {
+  let clock = 0
+  let tries = 0
+  const task = { id: 1, attempts: 0 }
+  let runAt: number | null = 1_000
+  const runner = queueRunner({
+    queue: {
+      due: (now) => (runAt !== null && runAt <= now ? [task] : []),
+      nextAt: (now) => (runAt !== null && runAt > now ? runAt : null),
+      claim() {},
+      postpone() {},
+      giveUp() {},
+    },
+    commit: { run: async (work) => work(), flush() {} },
+    atMost: 1,
+    pauses: { first: 1, longest: 1 },
+    async run() {
+      tries++
+      runAt = null
+    },
+    // It becomes due between any two looks at the clock.
+    now: () => (clock === 0 ? 998 + (clock = 1) : 1_000),
+    onFault: (error) => assert.fail(String(error)),
+  })
+  runner.wake()
+  await eventually(() => assert.equal(tries, 1), 2_000)
+  await runner.stop()
+})
+
+test('a stop waits for what is under way', async (t) => {
+  let finish = (): void => {}
+  const { add, runner, rows } = workshop(t, () => new Promise((resolve) => (finish = resolve)))
+  add('1')
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  const stopped = runner.stop()
+  finish()
+  await stopped
+  assert.deepEqual(rows(), [])
+})
+
 test('a disk that takes nothing slows the queue down, and does not turn it into a race', async (t) => {
   let tries = 0
   const { add, refuseWrites, faults } = workshop(t, async () => {

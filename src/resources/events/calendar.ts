@@ -1,9 +1,9 @@
 import type { Db } from '../../db/database.ts'
 import {
   type Buckets,
-  bucketOf,
   countWindow,
   type Span,
+  spans,
   type Window,
 } from '../../domain/event-window.ts'
 
@@ -13,13 +13,11 @@ export interface Invited {
   isAttendee: boolean
 }
 
-const spans: readonly Span[] = ['day', 'quarter']
-
 /** Whose calendar an event stands in, in the order of time, with counts that no long calendar makes slow. */
 export function calendars(db: Db) {
-  const people = db
-    .prepare<[number], number>('select user_id from event_people where event_id = ?')
-    .pluck()
+  const people = db.prepare<[number], { user_id: number; starts_at: number }>(
+    'select user_id, starts_at from event_people where event_id = ?',
+  )
   const insert = db.prepare(`
     insert into event_people (user_id, starts_at, event_id, is_organizer, is_attendee)
     values (@userId, @startsAt, @eventId, @isOrganizer, @isAttendee)`)
@@ -43,12 +41,12 @@ export function calendars(db: Db) {
     .pluck()
 
   function add(userId: number, startsAt: number): void {
-    for (const span of spans) countUp.run(userId, span, bucketOf(span, startsAt))
+    for (const { span, length } of spans) countUp.run(userId, span, Math.floor(startsAt / length))
   }
 
   function take(userId: number, startsAt: number): void {
-    for (const span of spans) {
-      const bucket = bucketOf(span, startsAt)
+    for (const { span, length } of spans) {
+      const bucket = Math.floor(startsAt / length)
       countDown.run(userId, span, bucket)
       dropEmpty.run(userId, span, bucket)
     }
@@ -63,8 +61,8 @@ export function calendars(db: Db) {
       }
     },
 
-    strike(eventId: number, startsAt: number): void {
-      for (const userId of people.all(eventId)) take(userId, startsAt)
+    strike(eventId: number): void {
+      for (const { user_id, starts_at } of people.all(eventId)) take(user_id, starts_at)
       remove.run(eventId)
     },
 

@@ -22,12 +22,15 @@ export type ConnectionStore = ReturnType<typeof connectionStore>
 export function connectionStore(db: Db) {
   const jobs = jobQueue(db, 'calendar')
   const byId = db.prepare<[number], ConnectionRow>(`
-    select id, company_id, user_id, url, username, sealed_password
-    from calendar_connections where id = ?`)
+    select c.id, c.company_id, c.user_id, c.url, c.username, c.sealed_password
+    from calendar_connections c left join users u on u.id = c.user_id
+    where c.id = ? and u.deactivated_at is null`)
   const concerned = db
     .prepare<[number, string], number>(`
-      select id from calendar_connections
-      where company_id = ? and coalesce(user_id, 0) in (select value from json_each(?))`)
+      select c.id from calendar_connections c
+      where c.company_id = ? and coalesce(c.user_id, 0) in (select value from json_each(?))
+        and not exists
+          (select 1 from users u where u.id = c.user_id and u.deactivated_at is not null)`)
     .pluck()
   const object = db.prepare<[number, string], KeptObject>(
     'select href, etag from calendar_objects where connection_id = ? and ical_uid = ?',
@@ -45,6 +48,7 @@ export function connectionStore(db: Db) {
   return {
     jobs,
 
+    /** Unless it is that of a person who has left. */
     byId: (id: number): ConnectionRow | undefined => byId.get(id),
 
     /** The company's calendar and those of the people named shall say what the database says of this event. */

@@ -36,6 +36,7 @@ export const eventRoutes = [
       include_past: flag('Past events too; has no effect beside `from` or `to`.'),
       ...pageQuery,
     },
+    refusesQuery: true,
     reply: pageOf(Event, 'One page of events', eventExample),
     handle({ caller, company, now, query }, { events }) {
       const zone = company.timeZone
@@ -145,8 +146,14 @@ function bound(description: string): QueryParameter<string | null> {
   return { description, schema, read: (raw) => (raw === '' ? null : raw) }
 }
 
+/** Each of them is told who else comes. */
+const MOST_ATTENDEES = 500
+
 /** contract: Event. Every bad address is named, and nothing is saved. */
 function invited(members: MemberStore, companyId: number, emails: readonly string[]): Person[] {
+  if (emails.length > MOST_ATTENDEES) {
+    throw unprocessable(`attendee_emails has more than ${MOST_ATTENDEES} addresses`)
+  }
   const people = new Map<number, Person>()
   const strangers: string[] = []
   for (const email of emails) {

@@ -4,6 +4,7 @@ import { notifications } from '../../db/notifications.ts'
 import type { EventFields } from '../../domain/event.ts'
 import type { Window } from '../../domain/event-window.ts'
 import type { Invitation } from '../../domain/invitation.ts'
+import { exceeds } from '../../domain/text.ts'
 import type { Page } from '../../http/page.ts'
 import { calendars, type Invited } from './calendar.ts'
 import type { ConnectionStore } from './connections.ts'
@@ -31,9 +32,14 @@ export interface Person {
   email: string
 }
 
+interface Attendee extends Person {
+  /** Who has left stays on the list, and is told nothing any more. */
+  left_at: number | null
+}
+
 /** An event with the people invited to it, by name. */
 export interface EventWithPeople extends EventRow {
-  attendees: Person[]
+  attendees: Attendee[]
 }
 
 export interface NewEvent extends EventFields {
@@ -48,6 +54,9 @@ export interface EventChange extends EventFields {
   attendees: readonly Person[] | null
   now: number
 }
+
+/** In code points. */
+const MOST_TOLD = 6_000
 
 type EventKind = 'event.created' | 'event.updated' | 'event.cancelled'
 
@@ -77,8 +86,8 @@ export function eventStore(db: Db, connections: Pick<ConnectionStore, 'promise'>
        where user_id = ? and starts_at between ? and ?
        order by starts_at, event_id limit ? offset ?)
     order by e.starts_at, e.id`)
-  const attendees = db.prepare<[string], Person & { event_id: number }>(`
-    select p.event_id, u.id, u.name, u.email
+  const attendees = db.prepare<[string], Attendee & { event_id: number }>(`
+    select p.event_id, u.id, u.name, u.email, u.deactivated_at as left_at
     from event_people p join users u on u.id = p.user_id
     where p.event_id in (select value from json_each(?)) and p.is_attendee = 1
     order by u.name collate nocase, u.id`)
@@ -98,7 +107,7 @@ export function eventStore(db: Db, connections: Pick<ConnectionStore, 'promise'>
   const remove = db.prepare<[number, number]>('delete from events where id = ? and company_id = ?')
 
   function withPeople(rows: readonly EventRow[]): EventWithPeople[] {
-    const found = new Map<number, Person[]>()
+    const found = new Map<number, Attendee[]>()
     for (const { event_id, ...person } of attendees.all(JSON.stringify(rows.map(({ id }) => id)))) {
       const others = found.get(event_id)
       if (others === undefined) found.set(event_id, [person])
@@ -120,8 +129,10 @@ export function eventStore(db: Db, connections: Pick<ConnectionStore, 'promise'>
   }
 
   /** spec: Side effects of writes. The organizer knows already. */
-  function tell(event: EventWithPeople, kind: EventKind, people: Person[], at: number): void {
-    const recipients = people.map(({ id }) => id).filter((id) => id !== event.creator_id)
+  function tell(event: EventWithPeople, kind: EventKind, people: Attendee[], at: number): void {
+    const recipients = people
+      .filter(({ id, left_at }) => id !== event.creator_id && left_at === null)
+      .map(({ id }) => id)
     if (recipients.length === 0) return
     const { company_id: companyId, id } = event
     const payload = invitationOf(event)
@@ -161,7 +172,7 @@ export function eventStore(db: Db, connections: Pick<ConnectionStore, 'promise'>
     update(event: EventWithPeople, { attendees: invited, now, ...fields }: EventChange) {
       const { id, company_id: companyId, creator_id: organizerId } = event
       update.run({ ...bound(fields), id, companyId, now })
-      calendar.strike(id, event.starts_at)
+      calendar.strike(id)
       calendar.enter(id, fields.startsAt, everybody(organizerId, invited ?? event.attendees))
       const changed = reread(id)
       const before = new Set(event.attendees.map((person) => person.id))
@@ -183,7 +194,7 @@ export function eventStore(db: Db, connections: Pick<ConnectionStore, 'promise'>
     },
 
     remove(event: EventWithPeople, now: number): void {
-      calendar.strike(event.id, event.starts_at)
+      calendar.strike(event.id)
       remove.run(event.id, event.company_id)
       const ical_sequence = event.ical_sequence + 1
       tell({ ...event, ical_sequence }, 'event.cancelled', event.attendees, now)
@@ -197,7 +208,7 @@ export function invitationOf(event: EventWithPeople): Invitation {
     uid: event.ical_uid,
     sequence: event.ical_sequence,
     name: event.name,
-    description: event.description,
+    description: event.description === null ? null : firstLetters(event.description),
     startsAt: event.starts_at,
     endsAt: event.ends_at,
     allDay: event.all_day === 1,
@@ -206,6 +217,11 @@ export function invitationOf(event: EventWithPeople): Invitation {
     attendees: event.attendees.map(({ name, email }) => ({ name, email })),
     timeZone: event.time_zone,
   }
+}
+
+/** A mail shows no more of it, and each that is invited keeps a copy. */
+function firstLetters(text: string): string {
+  return exceeds(text, MOST_TOLD) ? `${[...text].slice(0, MOST_TOLD).join('')}…` : text
 }
 
 function everybody(organizerId: number, invited: readonly Pick<Person, 'id'>[]): Invited[] {

@@ -1,8 +1,7 @@
 import { formatInZone } from '../domain/zone-offset.ts'
 import { readTimes } from '../resources/events/times.ts'
 import type { Stores } from '../stores.ts'
-import type { PersonIds } from './demo.ts'
-import type { DemoPerson } from './demo-work.ts'
+import type { DemoPerson, PersonIds } from './demo-people.ts'
 
 /** Days from today; an hour where a time is named, whole days where none is. */
 interface DemoEvent {

@@ -4,8 +4,7 @@ import type { FolderRow } from '../resources/folders/store.ts'
 import type { ProjectRow } from '../resources/projects/store.ts'
 import type { StoredBytes, Vault } from '../storage/vault.ts'
 import type { Stores } from '../stores.ts'
-import type { PersonIds } from './demo.ts'
-import type { DemoPerson } from './demo-work.ts'
+import type { DemoPerson, PersonIds } from './demo-people.ts'
 
 /** What lies in a folder of the demo company: folders, links and files. */
 export type DemoEntry =

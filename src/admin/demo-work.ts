@@ -1,8 +1,6 @@
 import type { Priority } from '../domain/task-list.ts'
 import { type DemoEntry, redesignFiles, shopFiles, summitFiles } from './demo-files.ts'
-
-/** Whom the demo company's people are called by below; see demo.ts. */
-export type DemoPerson = 'noura' | 'sara' | 'ahmad' | 'james'
+import type { DemoPerson } from './demo-people.ts'
 
 interface DemoTask {
   title: string

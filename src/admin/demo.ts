@@ -1,4 +1,3 @@
-import type { Role } from '../domain/account.ts'
 import { Failure } from '../domain/failure.ts'
 import { presets } from '../domain/operations.ts'
 import { fromHtml, fromPlain, richOrNull } from '../domain/rich-text.ts'
@@ -9,18 +8,10 @@ import { companyDefaults, createCompany } from './companies.ts'
 import type { AdminContext } from './context.ts'
 import { addDemoEvents, DEMO_ZONE } from './demo-events.ts'
 import { addDemoFiles, type StoredDemoFiles, storeDemoFiles } from './demo-files.ts'
-import { type DemoList, type DemoPerson, type DemoProject, demoProjects } from './demo-work.ts'
+import { demoPeople, type PersonIds } from './demo-people.ts'
+import { type DemoList, type DemoProject, demoProjects } from './demo-work.ts'
 import { createKey } from './keys.ts'
 import { createUser } from './users.ts'
-
-const people: Record<DemoPerson, { name: string; email: string; role: Role }> = {
-  noura: { name: 'نورة القحطاني', email: 'noura@majlis.example', role: 'owner' },
-  sara: { name: 'Sara Ahmed', email: 'sara@majlis.example', role: 'manager' },
-  ahmad: { name: 'أحمد الشمري', email: 'ahmad@majlis.example', role: 'member' },
-  james: { name: 'James Carter', email: 'james@majlis.example', role: 'member' },
-}
-
-export type PersonIds = Record<DemoPerson, number>
 
 export interface Demo {
   companyId: number
@@ -69,7 +60,7 @@ function fillCompany(context: AdminContext, stored: StoredDemoFiles): number {
     isDemo: true,
   })
   const ids = Object.fromEntries(
-    Object.entries(people).map(([called, person]) => [
+    Object.entries(demoPeople).map(([called, person]) => [
       called,
       createUser(context, { companyId, ...person }).id,
     ]),

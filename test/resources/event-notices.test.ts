@@ -131,6 +131,36 @@ test('a mail that cannot be sent for a day is given up, and its reason is kept',
   assert.match(notice().last_error, /mail server fails/)
 })
 
+test('a calendar object asks its server to invite nobody by itself, and a mail does not', async (t) => {
+  const { majlis, api, sara } = await world(t)
+  const calendar = majlis.company.connectCalendar()
+  await api.post('/events', { ...meeting, attendee_emails: [sara.email] })
+  await majlis.mails.settled()
+  const unfolded = (text = '') => text.replaceAll('\r\n ', '')
+  const object = unfolded(calendar.objects()[0])
+  assert.match(object, /ORGANIZER[^\n]*SCHEDULE-AGENT=CLIENT/)
+  assert.match(object, /ATTENDEE[^\n]*SCHEDULE-AGENT=CLIENT/)
+  assert.doesNotMatch(unfolded(majlis.mails.all()[0]?.calendar ?? ''), /SCHEDULE-AGENT/)
+})
+
+test('a notice keeps the beginning of a long description only', async (t) => {
+  const { majlis, api, sara } = await world(t)
+  const description = 'ع'.repeat(60_000)
+  const body = { ...meeting, description, attendee_emails: [sara.email] }
+  assert.equal((await api.post('/events', body)).data.description, description)
+  const [row] = lookInto<{ payload: string }>(majlis, 'select payload from notifications')
+  assert.ok((row?.payload.length ?? 0) < 7_000)
+})
+
+test('an event that was moved can be removed by the sandbox, and is counted no more', async (t) => {
+  const { majlis, api } = await world(t)
+  const event = majlis.seed.event()
+  const later = { starts_at: '2026-05-01T09:00', ends_at: '2026-05-01T10:00' }
+  await api.patch(`/events/${event.id}`, later)
+  event.remove()
+  assert.equal((await api.get('/events')).body.meta.total, 0)
+})
+
 test('the language of the company comes first', async (t) => {
   const { majlis, api, sara } = await world(t)
   await api.post('/events', { ...meeting, attendee_emails: [sara.email] })

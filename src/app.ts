@@ -189,7 +189,7 @@ export function createApp(options: AppOptions) {
     async close(): Promise<void> {
       startClosing()
       // A mail that has left shall be known to have left; one that hangs is not waited for.
-      await Promise.race([stopped, patience(WORKERS_DEADLINE)])
+      await within(WORKERS_DEADLINE, stopped)
       await pdf.close()
       mailer?.close()
       watch.stop()
@@ -206,10 +206,14 @@ export function createApp(options: AppOptions) {
   }
 }
 
-function patience(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds).unref()
+/** Its timer keeps the process alive: what comes after the wait must not be left out for want of anything else to do. */
+async function within(milliseconds: number, work: Promise<unknown> | null): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
   })
+  await Promise.race([work, late])
+  clearTimeout(timer)
 }
 
 function isUnderBase(path: string): boolean {

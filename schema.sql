@@ -241,6 +241,8 @@ create table discussions (
 ) strict;
 
 create index discussions_live on discussions (project_id, id) where deleted_at is null;
+-- SQLite asks for the children of a new row where a trigger follows the insert.
+create index discussions_of_project on discussions (project_id);
 
 create table discussion_slugs (
   project_id integer not null references projects (id) on delete cascade,
@@ -449,3 +451,63 @@ create table server_settings (
   name text not null primary key,
   value text not null
 ) strict, without rowid;
+
+-- The names that are searched for, as the terms that src/domain/name-terms.ts makes of them. Whoever opens the database
+-- brings triggers along that put names in (src/db/names); what is deleted leaves by those below. A row has the number of
+-- its record, times sixteen, plus eight for the second generation, plus the number of its kind. There are two
+-- generations, so that one answers while the other is built: by new rules for reading names, or because somebody asked
+-- for it. Rules 0 have read nothing yet.
+create virtual table names using fts5 (
+  terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii',
+  prefix = '7 8 9 10 11 12 13 14 15'
+);
+
+-- To find where two words meet, pages are read from their beginnings: smaller ones halve the time.
+insert into names (names, rank) values ('pgsz', 1024);
+
+create table name_indexes (
+  generation integer primary key check (generation in (0, 1)),
+  state text not null check (state in ('serving', 'building', 'leaving', 'empty')),
+  rules integer not null,
+  kind integer not null default 0, -- how far it is being built, or cleared away, and how many names are in it
+  through integer not null default 0,
+  built integer not null default 0
+) strict;
+
+insert into name_indexes (generation, state, rules) values (0, 'serving', 0), (1, 'empty', 0);
+
+create trigger projects_leave_names after delete on projects
+begin
+  delete from names where rowid = old.id * 16 + 0;
+  delete from names where rowid = old.id * 16 + 8;
+end;
+
+create trigger task_lists_leave_names after delete on task_lists
+begin
+  delete from names where rowid = old.id * 16 + 1;
+  delete from names where rowid = old.id * 16 + 9;
+end;
+
+create trigger tasks_leave_names after delete on tasks
+begin
+  delete from names where rowid = old.id * 16 + 2;
+  delete from names where rowid = old.id * 16 + 10;
+end;
+
+create trigger folders_leave_names after delete on folders
+begin
+  delete from names where rowid = old.id * 16 + 3;
+  delete from names where rowid = old.id * 16 + 11;
+end;
+
+create trigger files_leave_names after delete on files
+begin
+  delete from names where rowid = old.id * 16 + 4;
+  delete from names where rowid = old.id * 16 + 12;
+end;
+
+create trigger discussions_leave_names after delete on discussions
+begin
+  delete from names where rowid = old.id * 16 + 5;
+  delete from names where rowid = old.id * 16 + 13;
+end;

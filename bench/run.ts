@@ -8,12 +8,20 @@ import { deep } from './deep.ts'
 import { growth } from './growth.ts'
 import { hasWrk } from './load.ts'
 import type { Pace } from './rounds.ts'
-import type { Bench, Outcome, Section } from './section.ts'
+import { search } from './search.ts'
+import type { Bench, Outcome, Report, Section } from './section.ts'
 import { buildMajlis, endChildren } from './servers.ts'
 import { table } from './table.ts'
-import { type Report, uploads } from './uploads.ts'
+import { uploads } from './uploads.ts'
 
-const sections: readonly (Section | Report)[] = [besideBare, growth, deep, calendar, uploads]
+const sections: readonly (Section | Report)[] = [
+  besideBare,
+  growth,
+  deep,
+  calendar,
+  search,
+  uploads,
+]
 
 const { values: flags } = parseArgs({
   options: {

@@ -9,6 +9,13 @@ export interface Section {
   run(bench: Bench, isWanted: (line: string) => boolean): Promise<Outcome>
 }
 
+/** A section whose result is no table of requests a second. */
+export interface Report {
+  readonly name: string
+  readonly lines: readonly string[]
+  write(bench: Bench, isWanted: (line: string) => boolean): Promise<string>
+}
+
 export interface Bench {
   /** For whatever has to lie on the disk; it is removed at the end. */
   readonly folder: string

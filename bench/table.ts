@@ -25,7 +25,7 @@ function cellsOf({ name, played }: Row): string[] {
   ]
 }
 
-function aligned(cells: readonly string[][]): string {
+export function aligned(cells: readonly string[][]): string {
   const widths = cells[0]?.map((_, i) => Math.max(...cells.map((row) => row[i]?.length ?? 0))) ?? []
   const line = ([first = '', ...others]: string[]): string =>
     [
@@ -35,7 +35,7 @@ function aligned(cells: readonly string[][]): string {
   return cells.map(line).join('\n')
 }
 
-function median(values: number[]): number {
+export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const half = Math.floor(sorted.length / 2)
   const upper = sorted[half] as number

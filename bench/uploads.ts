@@ -7,17 +7,10 @@ import { performance } from 'node:perf_hooks'
 import { buffer, text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Bench } from './section.ts'
+import type { Report } from './section.ts'
 import { type Seeded, seed } from './seed.ts'
 import { keepTrack, type Server, startMajlis } from './servers.ts'
 import { measureSlowReaders } from './slow-readers.ts'
-
-/** A section whose result is no table of requests a second. */
-export interface Report {
-  readonly name: string
-  readonly lines: readonly string[]
-  write(bench: Bench, isWanted: (line: string) => boolean): Promise<string>
-}
 
 interface House {
   readonly seeded: Seeded

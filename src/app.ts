@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts'
 import { auditLog } from './db/audit.ts'
 import { groupCommit } from './db/commit.ts'
 import type { Db } from './db/database.ts'
+import { nameRebuild } from './db/names/rebuild.ts'
 import { outbox } from './db/notifications.ts'
 import { watchOtherProcesses } from './db/watch.ts'
 import { buildGates } from './gates/index.ts'
@@ -29,6 +30,7 @@ import { createStores } from './stores.ts'
 import { calendarWorker } from './workers/calendar.ts'
 import { discardWorker } from './workers/discard.ts'
 import { notifyWorker } from './workers/notify.ts'
+import { reindexWorker } from './workers/reindex.ts'
 import { scanWorker } from './workers/scan.ts'
 
 export interface AppOptions {
@@ -80,6 +82,7 @@ export function createApp(options: AppOptions) {
     scanWorker({ ...ways, bytes, vault, scanner, warn: log.warn }),
     discardWorker({ ...ways, bytes, vault }),
     calendarWorker({ ...ways, connections, events, clientOf: options.calendarOf }),
+    reindexWorker({ ...ways, names: nameRebuild(db), note: log.note }),
   ]
   if (mailer !== null) {
     workers.push(

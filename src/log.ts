@@ -6,6 +6,8 @@ export interface Log {
   request(line: RequestLine): void
   fault(requestId: string | null, error: unknown): void
   warn(sentence: string): void
+  /** What an operator may want to know, and need do nothing about. */
+  note(sentence: string): void
   flush(): void
 }
 
@@ -43,11 +45,15 @@ export function jsonLog(write: (text: string) => void, clock: Clock): Log {
       waiting += line('warn', 'warning', { message: sentence })
       flush()
     },
+    note(sentence) {
+      waiting += line('info', 'note', { message: sentence })
+      flush()
+    },
     flush,
   }
 }
 
-export const silentLog: Log = { request() {}, fault() {}, warn() {}, flush() {} }
+export const silentLog: Log = { request() {}, fault() {}, warn() {}, note() {}, flush() {} }
 
 /** Many lines are of the same millisecond, and writing one out costs as much as the rest of its line. */
 function lastTimeKept(): (milliseconds: number) => string {

@@ -12,6 +12,7 @@ import { notificationCommands } from './cli/notification.ts'
 import { openapiCommands } from './cli/openapi.ts'
 import { harmless, oneLine } from './cli/print.ts'
 import { projectCommands } from './cli/project.ts'
+import { searchCommands } from './cli/search.ts'
 import { serveCommands } from './cli/serve.ts'
 import { timelineCommands } from './cli/timeline.ts'
 import { userCommands } from './cli/user.ts'
@@ -27,6 +28,7 @@ const commands: readonly Command[] = [
   ...projectCommands,
   ...discussionCommands,
   ...fileCommands,
+  ...searchCommands,
   ...calendarCommands,
   ...auditCommands,
   ...timelineCommands,

@@ -8,6 +8,7 @@ import { folderRoutes } from './resources/folders/routes.ts'
 import { listRoutes } from './resources/lists/routes.ts'
 import { memberRoutes } from './resources/members/routes.ts'
 import { projectRoutes } from './resources/projects/routes.ts'
+import { searchRoutes } from './resources/search/routes.ts'
 import { taskRoutes } from './resources/tasks/routes.ts'
 
 /** THE table of the surface. */
@@ -22,4 +23,5 @@ export const routes: readonly Route[] = [
   ...folderRoutes,
   ...fileRoutes,
   ...eventRoutes,
+  ...searchRoutes,
 ]

@@ -11,6 +11,7 @@ import { folderStore } from './resources/folders/store.ts'
 import { listStore } from './resources/lists/store.ts'
 import { memberStore } from './resources/members/store.ts'
 import { projectStore } from './resources/projects/store.ts'
+import { searchStore } from './resources/search/store.ts'
 import { taskStore } from './resources/tasks/store.ts'
 
 export type Stores = ReturnType<typeof createStores>
@@ -35,6 +36,7 @@ export function createStores(db: Db, randomBelow: RandomBelow) {
     bytes,
     connections,
     events: eventStore(db, connections),
+    search: searchStore(db),
     discussions: discussionStore(db, randomBelow, { projects, members }),
   }
 }

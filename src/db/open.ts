@@ -1,9 +1,11 @@
 import Database from 'better-sqlite3'
 import { readAsset } from '../assets.ts'
 import { Failure } from '../domain/failure.ts'
+import { type Reader, readers } from '../domain/name-reader.ts'
 import type { Db } from './database.ts'
 import { migrate, refuseForeignOrNewer } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
+import { keepNames } from './names/keep.ts'
 
 const BUSY_TIMEOUT = 5_000
 const PAUSE = 20
@@ -16,7 +18,11 @@ export type OnOlder = (upgrade: () => void) => void
  * Opens the database, creating or migrating it; durability is set on every open, as SQLite forgets it. Whoever may
  * meet a running server says `onOlder`, so that no schema changes below the statements of that server.
  */
-export function openDatabase(file: string, onOlder: OnOlder = (upgrade) => upgrade()): Db {
+export function openDatabase(
+  file: string,
+  onOlder: OnOlder = (upgrade) => upgrade(),
+  known: readonly Reader[] = readers,
+): Db {
   const db = connect(file)
   try {
     const version = refuseForeignOrNewer(db, file, migrations.length + 1)
@@ -24,6 +30,7 @@ export function openDatabase(file: string, onOlder: OnOlder = (upgrade) => upgra
     const upgrade = () => migrate(db, readAsset('schema.sql'), migrations)
     if (version > 0 && version <= migrations.length) onOlder(upgrade)
     else upgrade()
+    keepNames(db, known)
     return db
   } catch (error) {
     db.close()

@@ -32,6 +32,7 @@ const tagDescriptions: Record<string, string> = {
   Files: 'Uploads and links to what is kept elsewhere.',
   Folders: 'Where the files of a project are kept.',
   Events: 'The calendar: who meets when, in the time of the company.',
+  Search: 'Everything that has a name, found by it.',
 }
 
 let text: string | null = null

@@ -8,6 +8,7 @@ import { Folder } from '../resources/folders/shape.ts'
 import { TaskList } from '../resources/lists/shape.ts'
 import { Member } from '../resources/members/shape.ts'
 import { Project } from '../resources/projects/shape.ts'
+import { SearchResult } from '../resources/search/shape.ts'
 import { Task } from '../resources/tasks/shape.ts'
 
 export type JsonSchema = Record<string, unknown>
@@ -21,6 +22,7 @@ const named: Record<string, GenericSchema> = {
   Folder,
   Member,
   Project,
+  SearchResult,
   Task,
   TaskList,
 }

@@ -1,0 +1,31 @@
+import type { Db } from '../database.ts'
+
+const tables = ['projects', 'task_lists', 'tasks', 'folders', 'files', 'discussions']
+
+/** Version 4 had names and no search. The server reads them once it has started, as after any change of the rules. */
+export function addNameIndexes(db: Db): void {
+  db.exec('create index discussions_of_project on discussions (project_id)')
+  db.exec(`create virtual table names using fts5 (
+  terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii',
+  prefix = '7 8 9 10 11 12 13 14 15'
+)`)
+  db.exec(`insert into names (names, rank) values ('pgsz', 1024)`)
+  db.exec(`create table name_indexes (
+  generation integer primary key check (generation in (0, 1)),
+  state text not null check (state in ('serving', 'building', 'leaving', 'empty')),
+  rules integer not null,
+  kind integer not null default 0, -- how far it is being built, or cleared away, and how many names are in it
+  through integer not null default 0,
+  built integer not null default 0
+) strict`)
+  db.exec(
+    `insert into name_indexes (generation, state, rules) values (0, 'serving', 0), (1, 'empty', 0)`,
+  )
+  for (const [kind, table] of tables.entries()) {
+    db.exec(`create trigger ${table}_leave_names after delete on ${table}
+begin
+  delete from names where rowid = old.id * 16 + ${kind};
+  delete from names where rowid = old.id * 16 + ${8 + kind};
+end`)
+  }
+}

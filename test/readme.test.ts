@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { temporaryFolder } from './support/process.ts'
+import { vectors } from './domain/folding-vectors.ts'
+import { client } from './support/client.ts'
+import { serve, temporaryFolder } from './support/process.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -40,4 +42,38 @@ test('every file that the README sends a reader to is there', () => {
   for (const [, path = ''] of readme.matchAll(/`((?:src|test|schema)[\w./-]*)`/g)) {
     assert.ok(existsSync(join(root, path)), path)
   }
+})
+
+test('the table of how names are read is the vectors that the tests hold the folding to', () => {
+  const rows = [...readme.matchAll(/^\| (?!rule|---)(.+?) \| (.+?) \| (.+?) \|$/gm)].map(
+    ([row]) => row,
+  )
+  const shown = vectors.map(
+    ({ rule, text, folded }) => `| ${rule} | ${visible(text)} | ${visible(folded)} |`,
+  )
+  assert.deepEqual(
+    shown.filter((row) => !rows.includes(row)),
+    [],
+  )
+})
+
+/** What a reader could not see stands as its code. */
+function visible(text: string): string {
+  return text
+    .replace(/[\u0301\u0653\u0654\u20e3\ufe0f\p{Cf}]/gu, (sign) => {
+      const code = (sign.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')
+      return ` \`U+${code}\` `
+    })
+    .replace(/ {2,}/g, ' ')
+    .trim()
+}
+
+test("the README's example search answers as printed on the demo company", async (t) => {
+  const [, words = ''] = /--data-urlencode 'q=(.+?)'/.exec(readme) ?? []
+  const [, printed = ''] = /```json\n([\s\S]*?)```/.exec(readme) ?? []
+  const { baseUrl, greeting } = await serve(t, temporaryFolder(t), ['--demo'])
+  const api = client(baseUrl, (greeting.demo as { key: string }).key)
+  const { body } = await api.get(`/search?q=${encodeURIComponent(words)}`)
+  const withoutRefs = JSON.stringify(body).replace(/("id":"\w+-)\w+/g, '$1…')
+  assert.deepEqual(JSON.parse(withoutRefs), JSON.parse(printed))
 })

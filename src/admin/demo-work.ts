@@ -103,6 +103,13 @@ export const demoProjects: readonly DemoProject[] = [
           ['james', '<p>Sunday works for me too.</p>'],
         ],
       },
+      {
+        title: 'سياسة الإرجاع: أسبوعان أم شهر؟',
+        body: 'شهر كامل يطمئن العميل، لكن أسبوعين أسهل على المستودع.',
+        by: 'sara',
+        category: 'قرارات',
+        replies: [['noura', '<p>أسبوعان، وشهر لما فيه عيب مصنعي.</p>']],
+      },
     ],
     files: shopFiles,
   },

@@ -478,36 +478,60 @@ insert into name_indexes (generation, state, rules) values (0, 'serving', 0), (1
 
 create trigger projects_leave_names after delete on projects
 begin
-  delete from names where rowid = old.id * 16 + 0;
-  delete from names where rowid = old.id * 16 + 8;
+  delete from names where rowid in
+    (select old.id * 16 + i.generation * 8 + 0 from name_indexes i where i.state <> 'empty');
 end;
 
 create trigger task_lists_leave_names after delete on task_lists
 begin
-  delete from names where rowid = old.id * 16 + 1;
-  delete from names where rowid = old.id * 16 + 9;
+  delete from names where rowid in
+    (select old.id * 16 + i.generation * 8 + 1 from name_indexes i where i.state <> 'empty');
 end;
 
 create trigger tasks_leave_names after delete on tasks
 begin
-  delete from names where rowid = old.id * 16 + 2;
-  delete from names where rowid = old.id * 16 + 10;
+  delete from names where rowid in
+    (select old.id * 16 + i.generation * 8 + 2 from name_indexes i where i.state <> 'empty');
 end;
 
 create trigger folders_leave_names after delete on folders
 begin
-  delete from names where rowid = old.id * 16 + 3;
-  delete from names where rowid = old.id * 16 + 11;
+  delete from names where rowid in
+    (select old.id * 16 + i.generation * 8 + 3 from name_indexes i where i.state <> 'empty');
 end;
 
 create trigger files_leave_names after delete on files
 begin
-  delete from names where rowid = old.id * 16 + 4;
-  delete from names where rowid = old.id * 16 + 12;
+  delete from names where rowid in
+    (select old.id * 16 + i.generation * 8 + 4 from name_indexes i where i.state <> 'empty');
 end;
 
 create trigger discussions_leave_names after delete on discussions
 begin
-  delete from names where rowid = old.id * 16 + 5;
-  delete from names where rowid = old.id * 16 + 13;
+  delete from names where rowid in
+    (select old.id * 16 + i.generation * 8 + 5 from name_indexes i where i.state <> 'empty');
+end;
+
+create trigger discussions_hide_names after update of deleted_at on discussions
+when new.deleted_at is not null
+begin
+  delete from names where rowid in
+    (select old.id * 16 + i.generation * 8 + 5 from name_indexes i where i.state <> 'empty');
+end;
+
+-- Deleted projects whose names are still in the index. Their rows say that they are not to be found; a worker takes the
+-- names out, so that no search walks over them. A project that is restored brings its names along.
+create table names_to_clear (
+  project_id integer primary key references projects (id) on delete cascade
+) strict;
+
+create trigger projects_clear_names after update of deleted_at on projects
+when old.deleted_at is null and new.deleted_at is not null
+begin
+  insert or ignore into names_to_clear (project_id) values (new.id);
+end;
+
+create trigger projects_keep_names after update of deleted_at on projects when new.deleted_at is null
+begin
+  delete from names_to_clear where project_id = new.id;
 end;

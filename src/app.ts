@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts'
 import { auditLog } from './db/audit.ts'
 import { groupCommit } from './db/commit.ts'
 import type { Db } from './db/database.ts'
+import { departedNames } from './db/names/departed.ts'
 import { nameRebuild } from './db/names/rebuild.ts'
 import { outbox } from './db/notifications.ts'
 import { watchOtherProcesses } from './db/watch.ts'
@@ -82,7 +83,7 @@ export function createApp(options: AppOptions) {
     scanWorker({ ...ways, bytes, vault, scanner, warn: log.warn }),
     discardWorker({ ...ways, bytes, vault }),
     calendarWorker({ ...ways, connections, events, clientOf: options.calendarOf }),
-    reindexWorker({ ...ways, names: nameRebuild(db), note: log.note }),
+    reindexWorker({ ...ways, names: nameRebuild(db), departed: departedNames(db), note: log.note }),
   ]
   if (mailer !== null) {
     workers.push(

@@ -45,22 +45,18 @@ test('every file that the README sends a reader to is there', () => {
 })
 
 test('the table of how names are read is the vectors that the tests hold the folding to', () => {
-  const rows = [...readme.matchAll(/^\| (?!rule|---)(.+?) \| (.+?) \| (.+?) \|$/gm)].map(
-    ([row]) => row,
-  )
+  const [, table = ''] =
+    /^\| rule \| written \| folded \|\n\|[ -|]+\|\n((?:\|.*\n)+)/m.exec(readme) ?? []
   const shown = vectors.map(
     ({ rule, text, folded }) => `| ${rule} | ${visible(text)} | ${visible(folded)} |`,
   )
-  assert.deepEqual(
-    shown.filter((row) => !rows.includes(row)),
-    [],
-  )
+  assert.deepEqual(table.trimEnd().split('\n'), shown)
 })
 
 /** What a reader could not see stands as its code. */
 function visible(text: string): string {
   return text
-    .replace(/[\u0301\u0653\u0654\u20e3\ufe0f\p{Cf}]/gu, (sign) => {
+    .replace(/\ufe0f|[\u0301\u0653\u0654\u20e3]|\p{Cf}/gu, (sign) => {
       const code = (sign.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')
       return ` \`U+${code}\` `
     })

@@ -89,9 +89,12 @@ function integrity(db: Db): Finding {
     (row) => row.integrity_check,
   )
   const ok = faults.length === 1 && faults[0] === 'ok'
+  const advice = faults.some((fault) => fault.includes('"names"'))
+    ? '; majlis search reindex builds the search index anew'
+    : ''
   const detail = ok
     ? 'every page and index of the database is sound'
-    : faults.slice(0, 5).join('; ')
+    : faults.slice(0, 5).join('; ') + advice
   return { check: 'integrity', ok, detail }
 }
 

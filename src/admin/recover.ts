@@ -1,3 +1,4 @@
+import { departedNames } from '../db/names/departed.ts'
 import { Failure } from '../domain/failure.ts'
 import { createStores } from '../stores.ts'
 import { type AdminContext, recordAdministration } from './context.ts'
@@ -5,14 +6,14 @@ import { type AdminContext, recordAdministration } from './context.ts'
 /** Undoes a soft delete: the project and everything below it answer again, under the same handles. */
 export function restoreProject(context: AdminContext, ref: string) {
   const { projects } = createStores(context.db, context.randomBelow)
-  return context.db
-    .transaction(() => {
-      const project = deletedOne('project', ref, projects.evenDeleted(ref))
-      projects.restore(project)
-      record(context, 'projects:restore', `project restore ${ref}`, project.company_id)
-      return { restored: true, project: { name: project.name, id: ref, slug: project.slug } }
-    })
-    .immediate()
+  const find = () => deletedOne('project', ref, projects.evenDeleted(ref))
+  return departedNames(context.db).bringBack(find().id, () => {
+    // Another may have been faster.
+    const project = find()
+    projects.restore(project)
+    record(context, 'projects:restore', `project restore ${ref}`, project.company_id)
+    return { restored: true, project: { name: project.name, id: ref, slug: project.slug } }
+  })
 }
 
 /** The same for a discussion. In a deleted project, which `waitsFor` names, it answers once that is restored too. */

@@ -87,9 +87,19 @@ function patiently(work: () => void): void {
   }
 }
 
+/** Of the search index, which can be made anew, and not of what people wrote. */
+export function isIndexDamage(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code === 'SQLITE_CORRUPT_VTAB'
+}
+
 /** The sentence an operator reads, for what SQLite says in codes. */
 export function explainSqlite(error: unknown, file: string): unknown {
   if (!(error instanceof Database.SqliteError)) return error
+  if (isIndexDamage(error)) {
+    return new Failure(
+      `The search index in ${file} is damaged (${error.message}): majlis search reindex builds it anew from the names.`,
+    )
+  }
   if (error.code === 'SQLITE_NOTADB' || error.code.startsWith('SQLITE_CORRUPT')) {
     return new Failure(
       `${file} is damaged or is no database (${error.message}): put a backup of it in its place, or name another folder with --data.`,

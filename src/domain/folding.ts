@@ -19,7 +19,6 @@ export function tidy(text: string): string {
     .replaceAll('´', "'")
     .normalize('NFKC')
     .toLowerCase()
-    .normalize('NFKC')
     .replace(DECORATION, '')
 }
 
@@ -74,6 +73,10 @@ const letters: Readonly<Record<string, string>> = {
   ...eachOf('ژ', 'ز'),
   ...eachOf('ڨ', 'ق'),
   ...eachOf('ں', 'ن'),
+  ...eachOf('؟', '?'),
+  ...eachOf('٪', '%'),
+  ...eachOf('،', ','),
+  ...eachOf('؛', ';'),
   ...digits('٠'),
   ...digits('۰'),
   ß: 'ss',

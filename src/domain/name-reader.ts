@@ -6,12 +6,21 @@ export interface Reader {
   read(text: string): Reading
 }
 
+/** Which characters are letters, and how they are composed, is said by the Unicode of the Node that runs this. */
+const UNICODE = Number.parseInt(process.versions.unicode ?? '0', 10)
+
+/** With another Unicode the same rules may read another word. */
+function versionOf(rules: number): number {
+  return rules * 1000 + UNICODE
+}
+
 /**
  * The newest comes last. Whoever changes what a text is read as, or the terms that are made of it, gives the rules a
  * new version here, and leaves the old ones beside it for one release: by them the index that is there goes on
- * answering while the server builds the new one.
+ * answering while the server builds the new one. A step in src/db/migrations, be it an empty one, comes along: then no
+ * command of the new program writes beside a server of the old.
  */
-export const readers: readonly Reader[] = [{ version: 1, read: readWords }]
+export const readers: readonly Reader[] = [{ version: versionOf(1), read: readWords }]
 
 export function newestOf(known: readonly Reader[]): Reader {
   return known.at(-1) as Reader

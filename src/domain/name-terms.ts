@@ -8,7 +8,7 @@ export const nameKinds = ['project', 'task_list', 'task', 'folder', 'file', 'dis
 export type NameKind = (typeof nameKinds)[number]
 
 /** What a term of the index says of a name. */
-const facets = ['word', 'beginning', 'same', 'sameButArticles', 'sign'] as const
+const facets = ['word', 'longWord', 'beginning', 'whole', 'sign'] as const
 
 type Facet = (typeof facets)[number]
 
@@ -19,23 +19,35 @@ type Facet = (typeof facets)[number]
 const COMPANY_WIDTH = 5
 
 /**
- * So many characters of a word, and of a name's beginning, are in the index. For all that is shorter the index knows
- * the names in order; what is longer is compared with the names themselves.
+ * A word has a term of its first ten characters; a longer one has another that says by a digest which ten it follows.
+ * What comes behind that, and behind the fortieth character of a beginning, is compared with the names themselves.
  */
-const longest = { word: 10, beginning: 6 } as const
+const LONGEST_WORD = 10
+const REST_OF_WORD = 7
+const LONGEST_BEGINNING = 40
 
-/** Enough to find by: the names that have these are few, and are compared with all the words. */
-const MOST_WORDS = 16
+/**
+ * For beginnings of up to so many characters the index knows the names in order, so that the newest are there at once.
+ * Longer ones it has to gather from all that begin so.
+ */
+const IN_ORDER = 9
+
+/** So many words, or signs, are asked for; should there be more, the names are compared with them. */
+const MOST_WORDS = 128
 
 /** The terms under which a name stands in the index, with spaces between them. */
 export function termsOf(companyId: number, kind: NameKind, name: Reading): string {
   const scope = scopesOf(companyId, kind)
-  const { key, bareKey } = name
-  let terms = scope.same + digest(key) + scope.beginning + beginningOf(key)
+  const { text, key, bareKey } = name
+  let terms = scope.whole + whole.words(key) + scope.beginning + beginningOf(key)
+  if (text !== key) terms += scope.whole + whole.text(text)
   if (bareKey !== key) {
-    terms += scope.sameButArticles + digest(bareKey) + scope.beginning + beginningOf(bareKey)
+    terms += scope.whole + whole.bare(bareKey) + scope.beginning + beginningOf(bareKey)
   }
-  for (const word of name.spellings) terms += scope.word + cut(word, longest.word)
+  for (const word of name.spellings) {
+    terms += scope.word + cut(word, LONGEST_WORD)
+    if (lengthOf(word) > LONGEST_WORD) terms += scope.longWord + restOf(word)
+  }
   for (const sign of name.signs) terms += scope.sign + unseparated(sign)
   return terms
 }
@@ -45,44 +57,44 @@ export function termsOf(companyId: number, kind: NameKind, name: Reading): strin
  * too few: what is found is to be ranked by its name.
  */
 export interface Questions {
-  anywhere(): string
-  same(): string
+  identical(): string
+  sameWords(): string
   sameButArticles(): string
+  /** Quick where many of the names that begin nearly so begin just so. */
+  nearBeginning(): string
+  /** Quick where few names begin so. */
   beginning(): string
+  anywhere(): string
 }
 
-/** For each company and kind; what does not depend on them is worked out once, and nothing that is not asked for. */
+/** For each company and kind. Nothing is worked out that is not asked for. */
 export function questionsFor(wanted: Wanted): (companyId: number, kind: NameKind) => Questions {
-  const { key, bareKey, signs } = wanted
+  const { text, key, bareKey } = wanted
   const words = wanted.words.slice(0, MOST_WORDS)
+  const signs = wanted.signs.slice(0, MOST_WORDS)
   const beginnings = [...new Set([key, bareKey])]
-  const same = once(() => digest(key))
-  const sameButArticles = once(() => (key === bareKey ? same() : digest(bareKey)))
 
   return (companyId, kind) => {
     const scope = scopesOf(companyId, kind)
     const quoted = (facet: Facet, text: string): string => `"${scope[facet].trim()}${text}"`
-    const begins = (facet: keyof typeof longest, texts: readonly string[]): string =>
-      anyOf(
-        texts.map((text) => {
-          const most = longest[facet]
-          return quoted(facet, unseparated(cut(text, most))) + (isShort(text, most) ? '*' : '')
-        }),
-      )
+    const word = (form: string): string => {
+      const length = lengthOf(form)
+      if (length > LONGEST_WORD) return `${quoted('longWord', restOf(form))}*`
+      return length === LONGEST_WORD ? quoted('word', form) : `${quoted('word', form)}*`
+    }
+    const begins = (most: number): string =>
+      anyOf(beginnings.map((text) => `${quoted('beginning', unseparated(cut(text, most)))}*`))
     const withWords = (others: readonly string[]): string =>
-      [...words.map(({ forms }) => begins('word', forms)), ...others].join(' AND ')
+      [...words.map(({ forms }) => anyOf(forms.map(word))), ...others].join(' AND ')
 
     return {
-      anywhere: () => withWords(signs.map((sign) => quoted('sign', unseparated(sign)))),
-      same: () => quoted('same', same()),
+      identical: () => quoted('whole', text === key ? whole.words(key) : whole.text(text)),
+      sameWords: () => quoted('whole', whole.words(key)),
       sameButArticles: () =>
-        anyOf([quoted('same', sameButArticles()), quoted('sameButArticles', sameButArticles())]),
-      beginning() {
-        const beginning = begins('beginning', beginnings)
-        // The whole of a short beginning is in the index. Many may share the first letters of a long one.
-        const isWhole = beginnings.every((text) => isShort(text, longest.beginning))
-        return isWhole ? beginning : withWords([beginning])
-      },
+        anyOf([quoted('whole', whole.words(bareKey)), quoted('whole', whole.bare(bareKey))]),
+      nearBeginning: () => withWords([begins(IN_ORDER)]),
+      beginning: () => begins(LONGEST_BEGINNING),
+      anywhere: () => withWords(signs.map((sign) => quoted('sign', unseparated(sign)))),
     }
   }
 }
@@ -91,26 +103,20 @@ function anyOf(terms: readonly string[]): string {
   return terms.length === 1 ? (terms[0] as string) : `(${terms.join(' OR ')})`
 }
 
-function once<T>(work: () => T): () => T {
-  let done: { value: T } | null = null
-  return () => {
-    done ??= { value: work() }
-    return done.value
-  }
+/** A whole name, in three senses: with its signs, where it has any; as words; and as words without their articles. */
+const whole = {
+  text: (text: string): string => digest(`text ${text}`),
+  words: (key: string): string => digest(`words ${key}`),
+  bare: (bareKey: string): string => digest(`bare ${bareKey}`),
 }
 
 /** What the terms of a name begin with, with the space that parts them. */
 function scopesOf(companyId: number, kind: NameKind): Readonly<Record<Facet, string>> {
   const company = companyId.toString(36).padStart(COMPANY_WIDTH, '0')
   const first = nameKinds.indexOf(kind) * facets.length
-  const scope = (at: number): string => ` ${company}${(first + at).toString(36)}`
-  return {
-    word: scope(0),
-    beginning: scope(1),
-    same: scope(2),
-    sameButArticles: scope(3),
-    sign: scope(4),
-  }
+  const scope = (facet: Facet): string =>
+    ` ${company}${(first + facets.indexOf(facet)).toString(36)}`
+  return Object.fromEntries(facets.map((facet) => [facet, scope(facet)])) as Record<Facet, string>
 }
 
 /** What the index takes for the end of a term: it does so for everything in ASCII that is no letter and no digit. */
@@ -124,16 +130,21 @@ function unseparated(text: string): string {
 }
 
 function beginningOf(key: string): string {
-  return unseparated(cut(key, longest.beginning))
+  return unseparated(cut(key, LONGEST_BEGINNING))
 }
 
 function cut(text: string, most: number): string {
   return text.length <= most ? text : [...text].slice(0, most).join('')
 }
 
-/** Whether more may follow in the index: then it is asked for as a beginning. */
-function isShort(text: string, most: number): boolean {
-  return text.length < most || [...text].length < most
+/** Of a word that is longer than its first term: which it follows, and what comes next. */
+function restOf(word: string): string {
+  const first = cut(word, LONGEST_WORD)
+  return digest(first) + cut(word.slice(first.length), REST_OF_WORD)
+}
+
+function lengthOf(text: string): number {
+  return [...text].length
 }
 
 /** A text of any length in two characters; two texts may share them, once in some two hundred million. */

@@ -14,6 +14,8 @@ export interface Reading {
   readonly words: readonly Word[]
   /** All under which a name is found: its words in all their forms, عبد الله as عبدالله, Sana'a as sana and a. */
   readonly spellings: ReadonlySet<string>
+  /** The whole text, signs and all. */
+  readonly text: string
   /** The whole text as words, one way of spelling names of two words; `bareKey` is the same without articles. */
   readonly key: string
   readonly bareKey: string
@@ -26,13 +28,13 @@ export interface Reading {
  * everything else stands between them.
  */
 export function readWords(text: string): Reading {
-  const tidied = tidy(text)
+  const tidied = tidy(text).replace(THOUSANDS, '')
   const pieces: string[] = []
   const words: Word[] = []
   const spellings = new Set<string>()
-  for (const compound of tidied.match(COMPOUND) ?? []) {
+  for (const compound of withArticles(tidied.match(COMPOUND) ?? [])) {
     const joined = JOINT.test(compound) ? foldLetters(compound.replaceAll(JOINTS, '')) : null
-    for (const piece of compound.split(HYPHEN)) {
+    for (const piece of compound.split(BOUNDARY)) {
       const written = piece.replaceAll(APOSTROPHE, '')
       const word = joined === null ? wordOf(written) : withForm(wordOf(written), joined)
       if (word.folded === '') continue
@@ -50,7 +52,8 @@ export function readWords(text: string): Reading {
     spellings,
     key: parts.map(({ folded }) => folded).join(' '),
     bareKey: parts.map(({ bare }) => bare).join(' '),
-    signs: SIGN.test(tidied) ? [...new Set(tidied.match(SIGNS))] : [],
+    text: foldLetters(tidied).replace(SPACES, ' ').trim(),
+    signs: SIGN.test(tidied) ? [...new Set(foldLetters(tidied).match(SIGNS))] : [],
   }
 }
 
@@ -58,10 +61,13 @@ const LETTER = '[\\p{L}\\p{N}\\p{M}]'
 const COMPOUND = new RegExp(`${LETTER}+(?:['’‘\`‐-]${LETTER}+)*|\\p{RI}{2}|\\p{So}`, 'gu')
 const JOINT = /['’‘`‐-]/
 const JOINTS = new RegExp(JOINT, 'g')
-const HYPHEN = /[‐-]/
+/** A hyphen; and the place between a year and its era, as in ١٤٤٧هـ. */
+const BOUNDARY = /[‐-]|(?<=^\p{Nd}+)(?=[هم]$)/u
 const APOSTROPHE = /['’‘`]/g
 const SIGN = /[^\s\p{Cc}\p{L}\p{N}\p{M}\p{So}]/u
 const SIGNS = new RegExp(SIGN, 'gu')
+const SPACES = /[\s\p{Cc}]+/gu
+const THOUSANDS = /(?<=\p{Nd})[,٬](?=\p{Nd}{3}(?!\p{Nd}))/gu
 
 /**
  * The article, alone or behind و ف ب ك, or after ل as لل. It is bare alef: أل begins another word. Behind a letter it
@@ -71,6 +77,18 @@ const ARTICLE = /^(?:[اٱ]ل(?!له$)(?=..)|لل(?=..)|[وفبك][اٱ]ل(?!ل�
 
 /** ل before a word that itself begins with ل: للغة is ل and اللغة. */
 const DOUBLE_LAM = /^لل(?=..)/u
+
+/** An article that stands alone before Latin letters or digits belongs to them: الـ CRM. */
+function withArticles(compounds: readonly string[]): readonly string[] {
+  if (!compounds.includes('ال')) return compounds
+  const whole: string[] = []
+  for (const compound of compounds) {
+    if (whole.at(-1) === 'ال' && /^[\p{Script=Latin}\p{N}]/u.test(compound))
+      whole[whole.length - 1] += compound
+    else whole.push(compound)
+  }
+  return whole
+}
 
 function wordOf(tidied: string): Word {
   const folded = foldLetters(tidied)
@@ -91,13 +109,13 @@ function addAll(spellings: Set<string>, pieces: readonly string[]): void {
   }
 }
 
-const SERVANT = 'عبد'
+const FIRST = /^(?:عبد|ذو|ذي|[أا]بو)$/u
 const FATHER = /^[أا]بو$/u
 const FAITH = 'الدين'
 
-/** Names of two words are as often written as one: عبد الله, أبو ظبي, نور الدين. They become one word. */
+/** Names of two words are as often written as one: عبد الله, أبو ظبي, ذو الحجة, نور الدين. They become one word. */
 function joinNames(pieces: readonly string[]): readonly string[] {
-  const isName = pieces.some((piece) => piece === SERVANT || piece === FAITH || FATHER.test(piece))
+  const isName = pieces.some((piece) => FIRST.test(piece) || piece === FAITH)
   if (!isName) return pieces
   const joined: string[] = []
   for (const piece of pieces.toReversed()) {
@@ -109,12 +127,12 @@ function joinNames(pieces: readonly string[]): readonly string[] {
 }
 
 function goesWith(first: string, second: string): boolean {
-  if (first === SERVANT) return /^[اٱ](?:ل|$)/u.test(second)
   if (FATHER.test(first)) return /^\p{Script=Arabic}/u.test(second)
+  if (FIRST.test(first)) return /^(?:[اٱ](?:ل|$)|ربه$)/u.test(second)
   return second === FAITH && /^\p{Script=Arabic}{2}/u.test(first)
 }
 
-const NAME_OF_TWO = /^(?:عبد(?=[اٱ]ل..)|[أا]بو(?=\p{Script=Arabic}{3}))(.+)$/u
+const NAME_OF_TWO = /^(?:(?:عبد|ذو|ذي)(?=[اٱ]ل..|ربه$)|[أا]بو(?=\p{Script=Arabic}{3}))(.+)$/u
 const NAME_OF_FAITH = /^(.{2,})(الدين)$/u
 
 /** The words of a name that is written as one: of أبوعبدالله also عبدالله and الله. */

@@ -1,9 +1,11 @@
 import type { GroupCommit } from '../db/commit.ts'
+import type { Departed, DepartedNames } from '../db/names/departed.ts'
 import type { NameRebuild, Progress } from '../db/names/rebuild.ts'
 import type { Worker } from './runner.ts'
 
 export interface ReindexParts {
   names: NameRebuild
+  departed: DepartedNames
   commit: GroupCommit
   note(sentence: string): void
   onFault(error: unknown): void
@@ -17,8 +19,11 @@ const PAUSE_AFTER_FAULT = 60_000
 /** Progress is told at every tenth. */
 const STEPS = 10
 
-/** Builds the index of names anew where the rules for reading them have changed, while the old one goes on answering. */
-export function reindexWorker({ names, commit, note, onFault }: ReindexParts): Worker {
+/**
+ * Builds the index of names anew where the rules for reading them have changed, while the old one goes on answering;
+ * and takes the names of deleted projects out of it.
+ */
+export function reindexWorker({ names, departed, commit, note, onFault }: ReindexParts): Worker {
   let underway: Promise<void> | null = null
   let isStopped = false
   let resting: NodeJS.Timeout | undefined
@@ -26,7 +31,7 @@ export function reindexWorker({ names, commit, note, onFault }: ReindexParts): W
   function wake(): void {
     if (isStopped || underway !== null || resting !== undefined) return
     try {
-      if (!names.isDue()) return
+      if (!names.isDue() && !departed.isDue()) return
     } catch (error) {
       rest(error)
       return
@@ -39,15 +44,32 @@ export function reindexWorker({ names, commit, note, onFault }: ReindexParts): W
   }
 
   async function work(): Promise<void> {
+    if (names.isDue()) await rebuild()
+    for (let next = departed.next(); next !== null && !isStopped; next = departed.next()) {
+      await clear(next)
+    }
+  }
+
+  async function rebuild(): Promise<void> {
     await commit.run(names.resume)
     let told = ''
     while (!isStopped) {
+      const startedAt = performance.now()
       const progress = await commit.run(() => names.goOn(SLICE))
       if (progress.phase === 'done') return
       const sentence = sentenceOf(progress)
       if (sentence !== told) note(sentence)
       told = sentence
-      await pause()
+      await pause(performance.now() - startedAt)
+    }
+  }
+
+  async function clear(project: Departed): Promise<void> {
+    for (let from = 0; !isStopped; from += SLICE) {
+      const startedAt = performance.now()
+      const hasMore = await commit.run(() => departed.clear(project, from, from + SLICE))
+      if (!hasMore) return
+      await pause(performance.now() - startedAt)
     }
   }
 
@@ -74,12 +96,13 @@ export function reindexWorker({ names, commit, note, onFault }: ReindexParts): W
 function sentenceOf({ phase, share }: Progress): string {
   if (phase === 'clearing')
     return 'Search: every name has been read, and is found by the new index.'
-  const percent = Math.floor(share * STEPS) * (100 / STEPS)
+  const percent = Math.min(STEPS - 1, Math.floor(share * STEPS)) * (100 / STEPS)
   return `Search: the names are being read anew, ${percent}% so far. Until then the index that is there answers.`
 }
 
-function pause(): Promise<void> {
+/** For as long as the work before it took, at least: a busy server is not made twice as busy. */
+function pause(worked: number): Promise<void> {
   return new Promise((resume) => {
-    setTimeout(resume, PAUSE)
+    setTimeout(resume, Math.max(PAUSE, worked))
   })
 }

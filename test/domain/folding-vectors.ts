@@ -53,6 +53,7 @@ export const vectors: readonly { rule: string; text: string; folded: string }[] 
   { rule: 'Arabic-Indic digits to ASCII', text: 'خطة ٢٠٢٦', folded: 'خطه 2026' },
   { rule: 'Arabic-Indic digits to ASCII', text: '٠١٢٣٤٥٦٧٨٩', folded: '0123456789' },
   { rule: 'extended digits to ASCII', text: '۰۱۲۳۴۵۶۷۸۹', folded: '0123456789' },
+  { rule: 'Arabic punctuation to ASCII', text: 'هل بدأنا؟ نعم، ٥٠٪', folded: 'هل بدانا? نعم, 50%' },
   { rule: 'zero-width characters dropped', text: 'می\u200cخواهم', folded: 'ميخواهم' },
   { rule: 'zero-width characters dropped', text: '\ufeffخالد\u200b', folded: 'خالد' },
   { rule: 'bidi marks dropped', text: '\u200fأحمد\u200e', folded: 'احمد' },

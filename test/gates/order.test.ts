@@ -149,6 +149,8 @@ const tables = [
   'discussion_subscribers',
   'timeline_entries',
   'notifications',
+  'names_docsize',
+  'names_to_clear',
 ]
 
 type World = Awaited<ReturnType<typeof prepare>>

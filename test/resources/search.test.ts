@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { boot } from '../support/boot.ts'
 import type { Api } from '../support/client.ts'
+import { lookInto } from '../support/database.ts'
+import { eventually } from '../support/stored.ts'
 
 interface Hit {
   type: string
@@ -249,6 +251,35 @@ test('a deleted project is out of search with everything below it', async (t) =>
   assert.equal((await found(api, 'q=gone')).length, 7)
   await api.delete(`/projects/${project.id}`)
   assert.deepEqual(await found(api, 'q=gone'), ['project: Gone but here'])
+})
+
+test('a deleted discussion is out of search', async (t) => {
+  const { majlis, api } = await boot(t)
+  const topic = majlis.seed.discussion({ title: 'Where to meet' })
+  assert.deepEqual(await found(api, 'q=meet'), ['discussion: Where to meet'])
+  await api.delete(`/discussions/${topic.id}`)
+  assert.deepEqual(await found(api, 'q=meet'), [])
+})
+
+test('a NUL anywhere in q finds nothing', async (t) => {
+  const { majlis, api } = await boot(t)
+  majlis.seed.project({ name: 'Plan' })
+  for (const query of ['q=plan%00', 'q=%00plan', 'q=pl%00an', 'q=plan%20%00']) {
+    const { data } = await api.get(`/search?${query}`)
+    assert.deepEqual([data.results, data.truncated], [[], []], query)
+  }
+})
+
+test('the names of a deleted project leave the index soon, and are back with its restoring', async (t) => {
+  const { majlis, api } = await boot(t, { storage: 'folder' })
+  const project = majlis.seed.project({ name: 'Gone' })
+  project.list({ title: 'Gone' }).task({ title: 'Gone' })
+  const rows = () => lookInto(majlis, 'select id from names_docsize').length
+  assert.equal(rows(), 3)
+  await api.delete(`/projects/${project.id}`)
+  await eventually(() => assert.equal(rows(), 0))
+  project.restore()
+  assert.deepEqual([rows(), (await found(api, 'q=gone')).length], [3, 3])
 })
 
 test('nothing of another company is found', async (t) => {

@@ -24,8 +24,26 @@ export function addNameIndexes(db: Db): void {
   for (const [kind, table] of tables.entries()) {
     db.exec(`create trigger ${table}_leave_names after delete on ${table}
 begin
-  delete from names where rowid = old.id * 16 + ${kind};
-  delete from names where rowid = old.id * 16 + ${8 + kind};
+  delete from names where rowid in
+    (select old.id * 16 + i.generation * 8 + ${kind} from name_indexes i where i.state <> 'empty');
 end`)
   }
+  db.exec(`create trigger discussions_hide_names after update of deleted_at on discussions
+when new.deleted_at is not null
+begin
+  delete from names where rowid in
+    (select old.id * 16 + i.generation * 8 + 5 from name_indexes i where i.state <> 'empty');
+end`)
+  db.exec(`create table names_to_clear (
+  project_id integer primary key references projects (id) on delete cascade
+) strict`)
+  db.exec(`create trigger projects_clear_names after update of deleted_at on projects
+when old.deleted_at is null and new.deleted_at is not null
+begin
+  insert or ignore into names_to_clear (project_id) values (new.id);
+end`)
+  db.exec(`create trigger projects_keep_names after update of deleted_at on projects when new.deleted_at is null
+begin
+  delete from names_to_clear where project_id = new.id;
+end`)
 }

@@ -1,7 +1,7 @@
 import { newestOf, type Reader, readerOf } from '../../domain/name-reader.ts'
 import { type NameKind, nameKinds, termsOf } from '../../domain/name-terms.ts'
 import type { Db } from '../database.ts'
-import { generations, nameSources, rowOf } from './sources.ts'
+import { nameSources, rowOf } from './sources.ts'
 
 /**
  * Keeps the index in step with the names, in the transaction of every write. The triggers are temporary, those of this
@@ -19,18 +19,21 @@ export function keepNames(db: Db, readers: readonly Reader[]): void {
     const { table, column } = nameSources[kind]
     const terms = `name_terms(i.rules, new.company_id, ${nameKinds.indexOf(kind)}, new.${column})`
     const enter = `
-      insert into names (rowid, terms)
+      insert or replace into names (rowid, terms)
       select ${rowOf(kind, 'new.id', 'i.generation')}, ${terms}
       from name_indexes i where i.state in ('serving', 'building');`
-    const leave = generations.map(
-      (generation) => `delete from names where rowid = ${rowOf(kind, 'new.id', generation)};`,
-    )
     db.exec(`
       create temp trigger ${table}_enter_names after insert on main.${table}
       begin ${enter} end;
       create temp trigger ${table}_change_names after update of ${column} on main.${table}
       when new.${column} <> old.${column}
-      begin ${leave.join(' ')} ${enter} end;`)
+      begin ${enter} end;`)
+    if (kind === 'discussion') {
+      db.exec(`
+        create temp trigger discussions_return_names after update of deleted_at on main.discussions
+        when new.deleted_at is null
+        begin ${enter} end`)
+    }
   }
   beginEmpty(db, newestOf(readers))
 }

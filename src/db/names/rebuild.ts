@@ -1,7 +1,8 @@
+import { Failure } from '../../domain/failure.ts'
 import { newestOf, type Reader, readers } from '../../domain/name-reader.ts'
 import { type NameKind, nameKinds, termsOf } from '../../domain/name-terms.ts'
 import type { Db } from '../database.ts'
-import { type Generation, nameSources, rowOf } from './sources.ts'
+import { type Generation, generationOf, joined, nameSources, rowOf } from './sources.ts'
 
 /** How far a walk over all names has come: the kind, and the last record of that kind. */
 interface Place {
@@ -51,47 +52,63 @@ export function nameRebuild(db: Db, known: readonly Reader[] = readers) {
     `select ${columns} from name_indexes where generation <> ?`,
   )
   const set = db.prepare<IndexRow>(`
-    update name_indexes set
-      state = @state, rules = @rules, kind = @kind, through = @through, built = @built
-    where generation = @generation`)
+    insert or replace into name_indexes (${columns})
+    values (@generation, @state, @rules, @kind, @through, @built)`)
   const put = db.prepare<[number, string]>(
     'insert or replace into names (rowid, terms) values (?, ?)',
   )
   const remove = db.prepare<[number]>('delete from names where rowid = ?')
+  const wipe = db.prepare(`insert into names (names) values ('delete-all')`)
+  const rowsAfter = db
+    .prepare<[number, Generation, number], number>(`
+      select id from names_docsize where id > ? and ${generationOf('id')} = ? order by id limit ?`)
+    .pluck()
+  const lastRow = db.prepare<[], number | null>('select max(id) from names_docsize').pluck()
   const sources = nameKinds.map((kind) => {
-    const { table, column } = nameSources[kind]
+    const { table, column, isLive } = nameSources[kind]
     return {
       kind,
       after: db.prepare<[Generation, number, number], NameRow>(`
-        select ${rowOf(kind, 'id', '?')} as row, id, company_id as company, ${column} as name
-        from ${table} where id > ? order by id limit ?`),
+        select ${rowOf(kind, 'r.id', '?')} as row, r.id, r.company_id as company, r.${column} as name
+        from ${table} r ${joined(kind, 'cross join')}
+        where r.id > ? and ${isLive} order by r.id limit ?`),
       last: db.prepare<[], number | null>(`select max(id) from ${table}`).pluck(),
     }
   })
 
+  /** Should its row be lost, it is as good as never built. */
   function serving(): IndexRow {
-    return inState.get('serving') as IndexRow
+    return inState.get('serving') ?? emptyOne(0, 'serving')
+  }
+
+  function besideServing(): IndexRow {
+    const { generation } = serving()
+    return beside.get(generation) ?? emptyOne(generation === 0 ? 1 : 0, 'empty')
   }
 
   /** Whether the index that answers was built by other rules, or a walk was not ended. */
   function isDue(): boolean {
-    const index = serving()
-    const { state } = beside.get(index.generation) as IndexRow
-    return state !== 'empty' || index.rules !== newest.version
+    return besideServing().state !== 'empty' || serving().rules !== newest.version
   }
 
   /** Begins what must be begun for that to be over. */
   function resume(): void {
-    const index = serving()
-    const { state } = beside.get(index.generation) as IndexRow
-    if (state === 'building' || index.rules !== newest.version) begin()
+    if (besideServing().state === 'building' || serving().rules !== newest.version) begin()
   }
 
   /** Begins, where nothing is being built by these rules already. What an older one left is overwritten. */
   function begin(): void {
-    const { generation, state, rules } = beside.get(serving().generation) as IndexRow
+    const { generation, state, rules } = besideServing()
     if (state === 'building' && rules === newest.version) return
+    set.run(serving())
     set.run({ generation, state: 'building', rules: newest.version, ...START, built: 0 })
+  }
+
+  /** For an index that is damaged: nothing of it is kept, and until it is built anew nothing old is found. */
+  function startOver(): void {
+    wipe.run()
+    set.run(emptyOne(0, 'serving'))
+    set.run({ ...emptyOne(1, 'building'), rules: newest.version })
   }
 
   /** Goes on by so many names. */
@@ -104,6 +121,11 @@ export function nameRebuild(db: Db, known: readonly Reader[] = readers) {
   }
 
   function read(index: IndexRow, atMost: number): Progress {
+    if (index.rules !== newest.version) {
+      throw new Failure(
+        'The search index is being built by another version of Majlis: stop that one, then try again.',
+      )
+    }
     const { visited, ...place } = walk(index, atMost, (kind, { row, company, name }) => {
       put.run(row, termsOf(company, kind, newest.read(name)))
     })
@@ -118,13 +140,15 @@ export function nameRebuild(db: Db, known: readonly Reader[] = readers) {
   }
 
   function clear(old: IndexRow, atMost: number): Progress {
-    const { visited: _, ...place } = walk(old, atMost, (_, { row }) => remove.run(row))
+    const rows = rowsAfter.all(old.through, old.generation, atMost)
+    for (const row of rows) remove.run(row)
     const names = serving().built
-    if (place.kind < sources.length) {
-      set.run({ ...old, ...place })
-      return { phase: 'clearing', names, share: shareOf(place) }
+    if (rows.length === atMost) {
+      const through = rows.at(-1) as number
+      set.run({ ...old, through })
+      return { phase: 'clearing', names, share: through / (lastRow.get() ?? through) }
     }
-    set.run({ ...old, state: 'empty', rules: 0, ...START, built: 0 })
+    set.run(emptyOne(old.generation, 'empty'))
     return { phase: 'done', names, share: 1 }
   }
 
@@ -148,5 +172,9 @@ export function nameRebuild(db: Db, known: readonly Reader[] = readers) {
     return (sum(lasts.slice(0, kind)) + through) / Math.max(1, sum(lasts))
   }
 
-  return { isDue, resume, begin, goOn }
+  return { isDue, resume, begin, startOver, goOn }
+}
+
+function emptyOne(generation: Generation, state: IndexRow['state']): IndexRow {
+  return { generation, state, rules: 0, ...START, built: 0 }
 }

@@ -103,6 +103,7 @@ export const projectRoutes = [
     paths: oneProject,
     operation: 'projects:destructive',
     right: 'delete_any_project',
+    leavesWork: true,
     query: {},
     reply: single(DeletedProject, 'What was deleted', {
       deleted: true,

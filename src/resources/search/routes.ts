@@ -35,8 +35,9 @@ export const searchRoutes = [
       searchExample,
     ),
     handle({ caller, query: { q, types, per_type } }, { search }) {
-      const found = search.find(caller.company.id, q, types ?? nameKinds, per_type)
-      return ok(shapeSearch(q, found))
+      // contract: Values. No name has a NUL in it.
+      const kinds = q.includes('\0') ? [] : (types ?? nameKinds)
+      return ok(shapeSearch(q, search.find(caller.company.id, q, kinds, per_type)))
     },
   }),
 ]

@@ -13,18 +13,29 @@ export interface Found {
   readonly truncated: readonly NameKind[]
 }
 
+type Find = (companyId: number, text: string, kinds: readonly NameKind[], each: number) => Found
+
 interface Search {
   readonly questions: Questions
   readonly most: number
+  /** Whether only signs are wanted, which have no place in a name. */
+  readonly isSigns: boolean
   /** The records that may match, the newest first. */
   ask(question: string, limit: number): Iterable<number>
-  /** Null for what is deleted. */
-  read(id: number): HitRow | null
-  rank(row: HitRow): Rank | null
+  /** Null for what is deleted, or does not match after all. */
+  ranked(id: number): Ranked | null
+}
+
+interface Ranked {
+  readonly row: HitRow
+  readonly rank: Rank
 }
 
 /** Where no more names than these may match, one question is enough: the best of them are picked here. */
 const FEW = 20
+/** So many names are looked at in the hope that they begin as wanted, before those are asked for that surely do. */
+const LOOKS = 200
+const ALL = Number.POSITIVE_INFINITY
 const NO_LIMIT = -1
 
 /** Search by name. The index says which names may match, newest first; the names say which do, and how well. */
@@ -41,30 +52,34 @@ export function searchStore(db: Db, known: readonly Reader[] = readers) {
     nameKinds.map((kind) => [kind, db.prepare(hitById(kind))]),
   ) as Record<NameKind, Statement<[id: number, companyId: number], HitRow>>
 
-  return {
-    find(companyId: number, text: string, kinds: readonly NameKind[], each: number): Found {
-      const { generation, rules } = serving.get() as { generation: Generation; rules: number }
-      const reader = readerOf(known, rules)
-      const wanted = wantedIn(reader.read(text))
-      const hits: HitRow[] = []
-      const truncated: NameKind[] = []
-      if (wanted === null) return { hits, truncated }
-      const questionsOf = questionsFor(wanted)
-      const rank = ({ name }: HitRow): Rank | null => rankOf(wanted, reader.read(name))
-      for (const kind of nameKinds.filter((kind) => kinds.includes(kind))) {
-        const best = bestOf({
-          questions: questionsOf(companyId, kind),
-          most: each + 1,
-          ask: (question, limit) => ask.iterate(question, generation, limit),
-          read: (id) => rows[kind].get(id, companyId) ?? null,
-          rank,
-        })
-        if (best.length > each) truncated.push(kind)
-        hits.push(...best.slice(0, each))
-      }
-      return { hits, truncated }
-    },
-  }
+  /** In one transaction: another process may put a new index in the place of this one at any time. */
+  const find: Find = db.transaction((companyId, text, kinds, each) => {
+    const { generation, rules } = serving.get() ?? { generation: 0, rules: 0 }
+    const reader = readerOf(known, rules)
+    const wanted = wantedIn(reader.read(text))
+    const hits: HitRow[] = []
+    const truncated: NameKind[] = []
+    if (wanted === null) return { hits, truncated }
+    const questionsOf = questionsFor(wanted)
+    const ranked = (row: HitRow | undefined): Ranked | null => {
+      const rank = row === undefined ? null : rankOf(wanted, reader.read(row.name))
+      return row === undefined || rank === null ? null : { row, rank }
+    }
+    for (const kind of nameKinds.filter((kind) => kinds.includes(kind))) {
+      const best = bestOf({
+        questions: questionsOf(companyId, kind),
+        most: each + 1,
+        isSigns: wanted.words.length === 0,
+        ask: (question, limit) => ask.iterate(question, generation, limit),
+        ranked: (id) => ranked(rows[kind].get(id, companyId)),
+      })
+      if (best.length > each) truncated.push(kind)
+      hits.push(...best.slice(0, each))
+    }
+    return { hits, truncated }
+  })
+
+  return { find }
 }
 
 function bestOf(search: Search): HitRow[] {
@@ -73,36 +88,48 @@ function bestOf(search: Search): HitRow[] {
   return ids.length > enough ? layerByLayer(search) : byRank(search, ids)
 }
 
-function byRank({ most, read, rank }: Search, ids: readonly number[]): HitRow[] {
+function byRank({ most, ranked }: Search, ids: readonly number[]): HitRow[] {
   return ids
-    .flatMap((id) => {
-      const row = read(id)
-      const itsRank = row && rank(row)
-      return row === null || itsRank === null ? [] : [{ row, rank: itsRank }]
-    })
+    .map(ranked)
+    .filter((found) => found !== null)
     .sort((a, b) => a.rank - b.rank)
     .slice(0, most)
     .map(({ row }) => row)
 }
 
-/** However many names match, no more of them are looked at than are answered: the best are asked for first. */
-function layerByLayer({ questions, most, ask, read, rank }: Search): HitRow[] {
+/** However many names match, no more of them are looked at than are answered, or few more: the best are asked for first. */
+function layerByLayer({ questions, most, isSigns, ask, ranked }: Search): HitRow[] {
   const best = new Map<number, HitRow>()
-  const layers: readonly [question: () => string, worst: Rank][] = [
-    [questions.same, ranks.same],
-    [questions.sameButArticles, ranks.sameButArticles],
-    [questions.beginning, ranks.beginning],
-    [questions.anywhere, ranks.elsewhere],
-  ]
-  for (const [question, worst] of layers) {
-    if (best.size === most) break
-    for (const id of ask(question(), NO_LIMIT)) {
-      const row = best.has(id) ? null : read(id)
-      const itsRank = row && rank(row)
-      if (row === null || itsRank === null || itsRank > worst) continue
-      best.set(id, row)
-      if (best.size === most) break
-    }
+  const looked = new Map<number, Ranked | null>()
+
+  function look(id: number): Ranked | null {
+    const known = looked.get(id)
+    if (known !== undefined) return known
+    const found = ranked(id)
+    looked.set(id, found)
+    return found
   }
+
+  /** Answers whether all that there are, or all that are wanted, were found. */
+  function gather(question: string, worst: Rank, looks: number): boolean {
+    let left = looks
+    for (const id of ask(question, NO_LIMIT)) {
+      if (left-- === 0) return false
+      const found = look(id)
+      if (found === null || found.rank > worst) continue
+      best.set(id, found.row)
+      if (best.size === most) return true
+    }
+    return true
+  }
+
+  gather(questions.identical(), ranks.identical, ALL)
+  if (!isSigns) {
+    if (best.size < most) gather(questions.sameWords(), ranks.sameWords, ALL)
+    if (best.size < most) gather(questions.sameButArticles(), ranks.sameButArticles, ALL)
+    const isEnough = best.size === most || gather(questions.nearBeginning(), ranks.beginning, LOOKS)
+    if (!isEnough) gather(questions.beginning(), ranks.beginning, ALL)
+  }
+  if (best.size < most) gather(questions.anywhere(), ranks.elsewhere, ALL)
   return [...best.values()]
 }

@@ -6,6 +6,7 @@ import type { Db } from './database.ts'
 import { migrate, refuseForeignOrNewer } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { keepNames } from './names/keep.ts'
+import { waitFor } from './wait.ts'
 
 const BUSY_TIMEOUT = 5_000
 const PAUSE = 20
@@ -82,7 +83,7 @@ function patiently(work: () => void): void {
     } catch (error) {
       const isBusy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
       if (!isBusy || waited >= BUSY_TIMEOUT) throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE)
+      waitFor(PAUSE)
     }
   }
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import Database from 'better-sqlite3'
@@ -7,6 +6,7 @@ import { type Api, client } from '../support/client.ts'
 import { companyWithKey } from '../support/company.ts'
 import { majlis, type Served, serve, temporaryFolder } from '../support/process.ts'
 import { eventually } from '../support/stored.ts'
+import { versionOne } from '../support/version-one.ts'
 
 const unlimited = ['--burst-per-key', '0', '--burst-per-ip', '0']
 
@@ -242,21 +242,7 @@ test('a database of other rules is read anew at the start, told in the log, and 
 
 test('a database of version 1 is searchable soon after the server has started', async (t) => {
   const data = temporaryFolder(t)
-  withDatabase(data, (db) => {
-    db.pragma('journal_mode = wal')
-    db.exec(readFileSync(new URL('../fixtures/schema-1.sql', import.meta.url), 'utf8'))
-    db.pragma(`application_id = ${0x4d4a4c53}`)
-    db.pragma('user_version = 1')
-    db.exec(`
-      insert into companies
-        (id, name, time_zone, plan, rest_api, projects_count, created_at, updated_at)
-        values (1, 'Acme', 'UTC', 'advanced', 1, 1, 0, 0);
-      insert into users (id, company_id, name, email, email_key, role, created_at)
-        values (1, 1, 'Sara', 'sara@x.example', 'sara@x.example', 'owner', 0);
-      insert into projects (id, company_id, ref, slug, name, creator_id, created_at, updated_at)
-        values (1, 1, 'prj-0123456789', 'plan', 'خطة أحمد', 1, 0, 0);
-      insert into project_slugs (company_id, slug, project_id) values (1, 'plan', 1)`)
-  })
+  versionOne(data, 'خطة أحمد')
   const words = '--company 1 --creator sara@x.example --name K --preset write'.split(' ')
   const made = await majlis(['key', 'create', ...words, '--data', data, '--json'])
   const server = await serve(t, data)

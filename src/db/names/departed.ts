@@ -1,6 +1,7 @@
 import { type Reader, readerOf, readers } from '../../domain/name-reader.ts'
 import { type NameKind, nameKinds, termsOf } from '../../domain/name-terms.ts'
 import type { Db } from '../database.ts'
+import { waitFor } from '../wait.ts'
 import {
   type Generation,
   generations,
@@ -108,15 +109,11 @@ export function departedNames(db: Db, known: readonly Reader[] = readers) {
         const begun = inTransaction(begin)
         for (let from = 0; from < last; from += SLICE) {
           inTransaction(() => putAll(names.slice(from, from + SLICE)))
-          pause()
+          waitFor(PAUSE)
         }
         const ended = inTransaction(() => end(begun))
         if (ended !== null) return ended.answer
       }
     },
   }
-}
-
-function pause(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE)
 }

@@ -62,7 +62,7 @@ const COMPOUND = new RegExp(`${LETTER}+(?:['’‘\`‐-]${LETTER}+)*|\\p{RI}{2}
 const JOINT = /['’‘`‐-]/
 const JOINTS = new RegExp(JOINT, 'g')
 /** A hyphen; and the place between a year and its era, as in ١٤٤٧هـ. */
-const BOUNDARY = /[‐-]|(?<=^\p{Nd}+)(?=[هم]$)/u
+const BOUNDARY = /[‐-]|(?=[هم]$)(?<=^\p{Nd}+)/u
 const APOSTROPHE = /['’‘`]/g
 const SIGN = /[^\s\p{Cc}\p{L}\p{N}\p{M}\p{So}]/u
 const SIGNS = new RegExp(SIGN, 'gu')

@@ -522,13 +522,15 @@ end;
 -- Deleted projects whose names are still in the index. Their rows say that they are not to be found; a worker takes the
 -- names out, so that no search walks over them. A project that is restored brings its names along.
 create table names_to_clear (
-  project_id integer primary key references projects (id) on delete cascade
+  id integer primary key autoincrement,
+  project_id integer not null unique references projects (id) on delete cascade,
+  returning_since integer -- seconds: since when a command is putting the names back
 ) strict;
 
 create trigger projects_clear_names after update of deleted_at on projects
 when old.deleted_at is null and new.deleted_at is not null
 begin
-  insert or ignore into names_to_clear (project_id) values (new.id);
+  insert or replace into names_to_clear (project_id) values (new.id);
 end;
 
 create trigger projects_keep_names after update of deleted_at on projects when new.deleted_at is null

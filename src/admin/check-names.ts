@@ -15,8 +15,11 @@ export function checkNames(db: Db): Finding {
     // In one transaction: a rebuild may put another index in the place of this one at any time.
     return db.transaction(() => look(db)).deferred()
   } catch (error) {
-    if (!isIndexDamage(error)) throw error
-    return { check: CHECK, ok: false, detail: `its pages are damaged; ${AGAIN}` }
+    if (isIndexDamage(error)) {
+      return { check: CHECK, ok: false, detail: `its pages are damaged; ${AGAIN}` }
+    }
+    // What is damaged may be more than the index; the check of integrity says what.
+    return { check: CHECK, ok: false, detail: `cannot be looked at: ${(error as Error).message}` }
   }
 }
 
@@ -54,11 +57,9 @@ function wrongOf(db: Db, generation: Generation, kind: NameKind): string[] {
   const wrong: string[] = []
   for (const { row, id, company, name } of rows) {
     const wanted = wantedIn(reader.read(name))
-    const questions = wanted && questionsFor(wanted)(company, kind)
-    const isFound = [questions?.identical(), questions?.anywhere()].every(
-      (question) => question === undefined || isThere.get(question, row) !== undefined,
-    )
-    if (!isFound) wrong.push(`${table} row ${id}`)
+    const question = wanted && questionsFor(wanted)(company, kind).identical()
+    if (question !== null && isThere.get(question, row) === undefined)
+      wrong.push(`${table} row ${id}`)
   }
   return wrong
 }

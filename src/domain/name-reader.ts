@@ -7,7 +7,7 @@ export interface Reader {
 }
 
 /** Which characters are letters, and how they are composed, is said by the Unicode of the Node that runs this. */
-const UNICODE = Number.parseInt(process.versions.unicode ?? '0', 10)
+const UNICODE = Math.round(Number.parseFloat(process.versions.unicode ?? '0') * 10)
 
 /** With another Unicode the same rules may read another word. */
 function versionOf(rules: number): number {

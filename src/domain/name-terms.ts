@@ -1,14 +1,26 @@
 import { hash } from 'node:crypto'
 import type { Wanted } from './name-search.ts'
 import type { Reading } from './name-words.ts'
+import { exceeds } from './text.ts'
 
 /** What has a name that is searched for, in the order in which hits are answered. */
 export const nameKinds = ['project', 'task_list', 'task', 'folder', 'file', 'discussion'] as const
 
 export type NameKind = (typeof nameKinds)[number]
 
-/** What a term of the index says of a name. */
-const facets = ['word', 'longWord', 'beginning', 'whole', 'sign'] as const
+/**
+ * What a term of the index says of a name. One without articles is the same with and without them: `plainBeginning` is
+ * for those, the other two beginnings for the rest.
+ */
+const facets = [
+  'word',
+  'longWord',
+  'beginning',
+  'bareBeginning',
+  'plainBeginning',
+  'whole',
+  'sign',
+] as const
 
 type Facet = (typeof facets)[number]
 
@@ -16,15 +28,14 @@ type Facet = (typeof facets)[number]
  * Every term begins with six characters that say whose name it is part of, of which kind, and what it says, so that
  * a search walks over nothing but the names of its company. The prefix indexes of schema.sql count on the six.
  */
-const COMPANY_WIDTH = 5
+const COMPANY_WIDTH = 4
 
 /**
- * A word has a term of its first ten characters; a longer one has another that says by a digest which ten it follows.
- * What comes behind that, and behind the fortieth character of a beginning, is compared with the names themselves.
+ * So many characters of a text make its first term. What follows makes further ones, each of so many more, which say by
+ * a digest what they follow: so the index knows every word and every beginning to its end.
  */
-const LONGEST_WORD = 10
-const REST_OF_WORD = 7
-const LONGEST_BEGINNING = 40
+const wordChunks = { first: 10, next: 7 } as const
+const beginningChunks = { first: 40, next: 40 } as const
 
 /**
  * For beginnings of up to so many characters the index knows the names in order, so that the newest are there at once.
@@ -39,14 +50,22 @@ const MOST_WORDS = 128
 export function termsOf(companyId: number, kind: NameKind, name: Reading): string {
   const scope = scopesOf(companyId, kind)
   const { text, key, bareKey } = name
-  let terms = scope.whole + whole.words(key) + scope.beginning + beginningOf(key)
-  if (text !== key) terms += scope.whole + whole.text(text)
-  if (bareKey !== key) {
-    terms += scope.whole + whole.bare(bareKey) + scope.beginning + beginningOf(bareKey)
+  let terms = scope.whole + whole.text(text)
+  const add = (facet: Facet, from: string): void => {
+    for (const chunk of chunksOf(from, beginningChunks)) terms += scope[facet] + unseparated(chunk)
+  }
+  if (key === bareKey) {
+    terms += scope.whole + whole.plain(key)
+    add('plainBeginning', key)
+  } else {
+    terms += scope.whole + whole.words(key) + scope.whole + whole.bare(bareKey)
+    add('beginning', key)
+    add('bareBeginning', bareKey)
   }
   for (const word of name.spellings) {
-    terms += scope.word + cut(word, LONGEST_WORD)
-    if (lengthOf(word) > LONGEST_WORD) terms += scope.longWord + restOf(word)
+    const [first = '', ...rest] = chunksOf(word, wordChunks)
+    terms += scope.word + first
+    for (const chunk of rest) terms += scope.longWord + chunk
   }
   for (const sign of name.signs) terms += scope.sign + unseparated(sign)
   return terms
@@ -72,28 +91,33 @@ export function questionsFor(wanted: Wanted): (companyId: number, kind: NameKind
   const { text, key, bareKey } = wanted
   const words = wanted.words.slice(0, MOST_WORDS)
   const signs = wanted.signs.slice(0, MOST_WORDS)
-  const beginnings = [...new Set([key, bareKey])]
 
   return (companyId, kind) => {
     const scope = scopesOf(companyId, kind)
     const quoted = (facet: Facet, text: string): string => `"${scope[facet].trim()}${text}"`
     const word = (form: string): string => {
-      const length = lengthOf(form)
-      if (length > LONGEST_WORD) return `${quoted('longWord', restOf(form))}*`
-      return length === LONGEST_WORD ? quoted('word', form) : `${quoted('word', form)}*`
+      if (exceeds(form, wordChunks.first))
+        return `${quoted('longWord', lastChunk(form, wordChunks))}*`
+      // A prefix of all that a term may have is the term.
+      return quoted('word', form) + (exceeds(form, wordChunks.first - 1) ? '' : '*')
     }
-    const begins = (most: number): string =>
-      anyOf(beginnings.map((text) => `${quoted('beginning', unseparated(cut(text, most)))}*`))
+    const begins = (part: (key: string) => string): string => {
+      const [own, bare] = [unseparated(part(key)), unseparated(part(bareKey))]
+      const plain = [...new Set([own, bare])].map((each) => quoted('plainBeginning', each))
+      const others = [quoted('beginning', own), quoted('bareBeginning', bare)]
+      return anyOf([...plain, ...others].map((term) => `${term}*`))
+    }
+    const wholes = (...digests: string[]): string =>
+      anyOf(digests.map((each) => quoted('whole', each)))
     const withWords = (others: readonly string[]): string =>
       [...words.map(({ forms }) => anyOf(forms.map(word))), ...others].join(' AND ')
 
     return {
-      identical: () => quoted('whole', text === key ? whole.words(key) : whole.text(text)),
-      sameWords: () => quoted('whole', whole.words(key)),
-      sameButArticles: () =>
-        anyOf([quoted('whole', whole.words(bareKey)), quoted('whole', whole.bare(bareKey))]),
-      nearBeginning: () => withWords([begins(IN_ORDER)]),
-      beginning: () => begins(LONGEST_BEGINNING),
+      identical: () => wholes(whole.text(text)),
+      sameWords: () => wholes(whole.words(key), whole.plain(key)),
+      sameButArticles: () => wholes(whole.bare(bareKey), whole.plain(bareKey)),
+      nearBeginning: () => withWords([begins((each) => cut(each, IN_ORDER))]),
+      beginning: () => begins((each) => lastChunk(each, beginningChunks)),
       anywhere: () => withWords(signs.map((sign) => quoted('sign', unseparated(sign)))),
     }
   }
@@ -103,19 +127,19 @@ function anyOf(terms: readonly string[]): string {
   return terms.length === 1 ? (terms[0] as string) : `(${terms.join(' OR ')})`
 }
 
-/** A whole name, in three senses: with its signs, where it has any; as words; and as words without their articles. */
+/** A whole name: with its signs; and as words, with and without articles, which may be the same. */
 const whole = {
   text: (text: string): string => digest(`text ${text}`),
   words: (key: string): string => digest(`words ${key}`),
   bare: (bareKey: string): string => digest(`bare ${bareKey}`),
+  plain: (key: string): string => digest(`plain ${key}`),
 }
 
 /** What the terms of a name begin with, with the space that parts them. */
 function scopesOf(companyId: number, kind: NameKind): Readonly<Record<Facet, string>> {
   const company = companyId.toString(36).padStart(COMPANY_WIDTH, '0')
-  const first = nameKinds.indexOf(kind) * facets.length
   const scope = (facet: Facet): string =>
-    ` ${company}${(first + facets.indexOf(facet)).toString(36)}`
+    ` ${company}${nameKinds.indexOf(kind)}${facets.indexOf(facet)}`
   return Object.fromEntries(facets.map((facet) => [facet, scope(facet)])) as Record<Facet, string>
 }
 
@@ -129,22 +153,28 @@ function unseparated(text: string): string {
   )
 }
 
-function beginningOf(key: string): string {
-  return unseparated(cut(key, LONGEST_BEGINNING))
+interface Chunks {
+  readonly first: number
+  readonly next: number
+}
+
+function chunksOf(text: string, { first, next }: Chunks): string[] {
+  if (!exceeds(text, first)) return [text]
+  const characters = [...text]
+  const chunks = [characters.slice(0, first).join('')]
+  for (let from = first; from < characters.length; from += next) {
+    const before = digest(characters.slice(0, from).join(''))
+    chunks.push(before + characters.slice(from, from + next).join(''))
+  }
+  return chunks
+}
+
+function lastChunk(text: string, chunks: Chunks): string {
+  return chunksOf(text, chunks).at(-1) as string
 }
 
 function cut(text: string, most: number): string {
-  return text.length <= most ? text : [...text].slice(0, most).join('')
-}
-
-/** Of a word that is longer than its first term: which it follows, and what comes next. */
-function restOf(word: string): string {
-  const first = cut(word, LONGEST_WORD)
-  return digest(first) + cut(word.slice(first.length), REST_OF_WORD)
-}
-
-function lengthOf(text: string): number {
-  return [...text].length
+  return exceeds(text, most) ? [...text.slice(0, 2 * most)].slice(0, most).join('') : text
 }
 
 /** A text of any length in two characters; two texts may share them, once in some two hundred million. */

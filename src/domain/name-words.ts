@@ -1,4 +1,5 @@
 import { foldLetters, tidy } from './folding.ts'
+import { exceeds, NAME_LIMIT } from './text.ts'
 
 /** A word as it is searched for: folded, and in every form in which it is the same word. */
 export interface Word {
@@ -28,12 +29,12 @@ export interface Reading {
  * everything else stands between them.
  */
 export function readWords(text: string): Reading {
-  const tidied = tidy(text).replace(THOUSANDS, '')
+  const tidied = tidy(text).replace(THOUSANDS, (number) => number.replaceAll(GROUPING, ''))
   const pieces: string[] = []
   const words: Word[] = []
   const spellings = new Set<string>()
-  for (const compound of withArticles(tidied.match(COMPOUND) ?? [])) {
-    const joined = JOINT.test(compound) ? foldLetters(compound.replaceAll(JOINTS, '')) : null
+  for (const compound of withoutLoneArticles(tidied.match(COMPOUND) ?? [])) {
+    const joined = JOINT.test(compound) ? joinedForm(compound) : null
     for (const piece of compound.split(BOUNDARY)) {
       const written = piece.replaceAll(APOSTROPHE, '')
       const word = joined === null ? wordOf(written) : withForm(wordOf(written), joined)
@@ -62,12 +63,13 @@ const COMPOUND = new RegExp(`${LETTER}+(?:['’‘\`‐-]${LETTER}+)*|\\p{RI}{2}
 const JOINT = /['’‘`‐-]/
 const JOINTS = new RegExp(JOINT, 'g')
 /** A hyphen; and the place between a year and its era, as in ١٤٤٧هـ. */
-const BOUNDARY = /[‐-]|(?=[هم]$)(?<=^\p{Nd}+)/u
+const BOUNDARY = /[‐-]|(?=[هھہةم]$)(?<=^\p{Nd}+)/u
 const APOSTROPHE = /['’‘`]/g
 const SIGN = /[^\s\p{Cc}\p{L}\p{N}\p{M}\p{So}]/u
 const SIGNS = new RegExp(SIGN, 'gu')
 const SPACES = /[\s\p{Cc}]+/gu
-const THOUSANDS = /(?<=\p{Nd})[,٬](?=\p{Nd}{3}(?!\p{Nd}))/gu
+const THOUSANDS = /(?<!\p{Nd})\p{Nd}{1,3}(?:[,٬]\p{Nd}{3})+(?!\p{Nd})/gu
+const GROUPING = /[,٬]/g
 
 /**
  * The article, alone or behind و ف ب ك, or after ل as لل. It is bare alef: أل begins another word. Behind a letter it
@@ -78,16 +80,19 @@ const ARTICLE = /^(?:[اٱ]ل(?!له$)(?=..)|لل(?=..)|[وفبك][اٱ]ل(?!ل�
 /** ل before a word that itself begins with ل: للغة is ل and اللغة. */
 const DOUBLE_LAM = /^لل(?=..)/u
 
-/** An article that stands alone before Latin letters or digits belongs to them: الـ CRM. */
-function withArticles(compounds: readonly string[]): readonly string[] {
+/** An article that stands alone before Latin letters or digits is nothing by itself: الـ CRM. */
+function withoutLoneArticles(compounds: readonly string[]): readonly string[] {
   if (!compounds.includes('ال')) return compounds
-  const whole: string[] = []
-  for (const compound of compounds) {
-    if (whole.at(-1) === 'ال' && /^[\p{Script=Latin}\p{N}]/u.test(compound))
-      whole[whole.length - 1] += compound
-    else whole.push(compound)
-  }
-  return whole
+  return compounds.filter((compound, at) => {
+    const next = compounds[at + 1]
+    return compound !== 'ال' || next === undefined || !/^[\p{Script=Latin}\p{N}]/u.test(next)
+  })
+}
+
+/** Null for what is longer than any name. */
+function joinedForm(compound: string): string | null {
+  const joined = compound.replaceAll(JOINTS, '')
+  return exceeds(joined, NAME_LIMIT) ? null : foldLetters(joined)
 }
 
 function wordOf(tidied: string): Word {
@@ -109,13 +114,13 @@ function addAll(spellings: Set<string>, pieces: readonly string[]): void {
   }
 }
 
-const FIRST = /^(?:عبد|ذو|ذي|[أا]بو)$/u
+const FIRST = /^(?:عبد|ذو|ذ[يى]|[أا]بو)$/u
 const FATHER = /^[أا]بو$/u
-const FAITH = 'الدين'
+const FAITH = /^[اٱ]لدين$/u
 
 /** Names of two words are as often written as one: عبد الله, أبو ظبي, ذو الحجة, نور الدين. They become one word. */
 function joinNames(pieces: readonly string[]): readonly string[] {
-  const isName = pieces.some((piece) => FIRST.test(piece) || piece === FAITH)
+  const isName = pieces.some((piece) => FIRST.test(piece) || FAITH.test(piece))
   if (!isName) return pieces
   const joined: string[] = []
   for (const piece of pieces.toReversed()) {
@@ -129,11 +134,11 @@ function joinNames(pieces: readonly string[]): readonly string[] {
 function goesWith(first: string, second: string): boolean {
   if (FATHER.test(first)) return /^\p{Script=Arabic}/u.test(second)
   if (FIRST.test(first)) return /^(?:[اٱ](?:ل|$)|ربه$)/u.test(second)
-  return second === FAITH && /^\p{Script=Arabic}{2}/u.test(first)
+  return FAITH.test(second) && /^\p{Script=Arabic}{2}/u.test(first)
 }
 
-const NAME_OF_TWO = /^(?:(?:عبد|ذو|ذي)(?=[اٱ]ل..|ربه$)|[أا]بو(?=\p{Script=Arabic}{3}))(.+)$/u
-const NAME_OF_FAITH = /^(.{2,})(الدين)$/u
+const NAME_OF_TWO = /^(?:(?:عبد|ذو|ذ[يى])(?=[اٱ]ل..|ربه$)|[أا]بو(?=\p{Script=Arabic}{3}))(.+)$/u
+const NAME_OF_FAITH = /^(.{2,})([اٱ]لدين)$/u
 
 /** The words of a name that is written as one: of أبوعبدالله also عبدالله and الله. */
 function partsOf(name: string): string[] {

@@ -124,6 +124,75 @@ test('clearing that was under way stops when the project is restored', (t) => {
   assert.deepEqual([rows(it.db), found(it, 'gone')], [16, 8])
 })
 
+test('clearing that was under way goes no further with a project that was restored and deleted again', (t) => {
+  const it = world(t)
+  remove(it)
+  const departed = departedNames(it.db)
+  const project = departed.next()
+  assert.ok(project)
+  it.db.transaction(() => departed.clear(project, 0, 6)).immediate()
+  it.restore()
+  remove(it)
+  assert.equal(it.db.transaction(() => departed.clear(project, 6, 9)).immediate(), false)
+  clear(it.db)
+  assert.equal(rows(it.db), 8)
+})
+
+test('of two who restore one project at a time one is told, and the index stays right', (t) => {
+  const it = world(t, 450)
+  remove(it)
+  const other = openDatabase(it.file)
+  t.after(() => other.close())
+  const { stores: theirs } = { stores: createStores(other, () => 0) }
+  let isFirst = true
+  t.mock.method(Atomics, 'wait', () => {
+    if (!isFirst) return 'timed-out'
+    isFirst = false
+    restoreProject(adminContext(other, systemClock), it.gone.ref)
+    const list = theirs.lists.page(it.gone, { limit: 1, offset: 0 })[0]
+    assert.ok(list)
+    other.transaction(() => theirs.lists.remove(list)).immediate()
+    return 'timed-out'
+  })
+  assert.throws(() => it.restore(), /Another command/)
+  assert.equal(checkNames(it.db).detail, 'every name is found by it')
+})
+
+test('what a restore that failed has put back is cleared away again', (t) => {
+  const it = world(t, 450)
+  remove(it)
+  clear(it.db)
+  const departed = departedNames(it.db)
+  const fail = (): never => {
+    throw new Error('killed')
+  }
+  assert.throws(() => departed.bringBack(it.gone.id, fail), /killed/)
+  assert.ok(rows(it.db) > 455)
+  assert.equal(departed.isDue(), false)
+  it.db.exec('update names_to_clear set returning_since = returning_since - 601')
+  assert.equal(departed.isDue(), true)
+  clear(it.db)
+  assert.equal(rows(it.db), 455)
+})
+
+test('a deleted discussion stays out of the index when its project, or it in a deleted project, comes back', (t) => {
+  const it = world(t)
+  const { db, stores, gone } = it
+  const [topic] = stores.discussions.page(gone, { limit: 1, offset: 0 })
+  assert.ok(topic)
+  db.transaction(() => stores.discussions.remove(topic, 2)).immediate()
+  remove(it)
+  clear(db)
+  it.restore()
+  assert.deepEqual([rows(db), found(it, 'gone')], [15, 7])
+  remove(it)
+  clear(db)
+  restoreDiscussion(adminContext(db, systemClock), topic.ref)
+  assert.equal(rows(db), 8)
+  it.restore()
+  assert.deepEqual([rows(db), found(it, 'gone')], [16, 8])
+})
+
 test('a project of many names comes back whole, also when a new index is begun meanwhile', (t) => {
   const it = world(t, 450)
   remove(it)

@@ -12,6 +12,7 @@ const small = [
   'json_each',
   'discarded_bytes',
   'name_indexes',
+  'names_to_clear',
   '\\w+ VIRTUAL TABLE INDEX \\d+:(?:M1|=)',
   '\\w+ USING INDEX files_to_scan',
 ]

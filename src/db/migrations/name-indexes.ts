@@ -35,12 +35,14 @@ begin
     (select old.id * 16 + i.generation * 8 + 5 from name_indexes i where i.state <> 'empty');
 end`)
   db.exec(`create table names_to_clear (
-  project_id integer primary key references projects (id) on delete cascade
+  id integer primary key autoincrement,
+  project_id integer not null unique references projects (id) on delete cascade,
+  returning_since integer -- seconds: since when a command is putting the names back
 ) strict`)
   db.exec(`create trigger projects_clear_names after update of deleted_at on projects
 when old.deleted_at is null and new.deleted_at is not null
 begin
-  insert or ignore into names_to_clear (project_id) values (new.id);
+  insert or replace into names_to_clear (project_id) values (new.id);
 end`)
   db.exec(`create trigger projects_keep_names after update of deleted_at on projects when new.deleted_at is null
 begin

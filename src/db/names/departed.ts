@@ -1,3 +1,4 @@
+import { Failure } from '../../domain/failure.ts'
 import { type Reader, readerOf, readers } from '../../domain/name-reader.ts'
 import { type NameKind, nameKinds, termsOf } from '../../domain/name-terms.ts'
 import type { Db } from '../database.ts'
@@ -21,7 +22,8 @@ interface NameRow {
 
 /** A deleted project, and the rows of its names that are still in the index. */
 export interface Departed {
-  readonly projectId: number
+  /** Gone once the project is restored or deleted again: then this is out of date. */
+  readonly mark: number
   readonly rows: readonly number[]
 }
 
@@ -31,15 +33,22 @@ export type DepartedNames = ReturnType<typeof departedNames>
 const SLICE = 200
 const PAUSE = 25
 
+/** In seconds: what has been coming back for longer was given up, and is cleared away after all. */
+const LONGEST_RETURN = 600
+
 /**
  * A deleted project is out of every search at once: its row says that it is deleted. But a search would walk over its
  * names to come to those of others. So they are taken out of the index afterwards, a slice a transaction, and put back
  * before the project is restored.
  */
 export function departedNames(db: Db, known: readonly Reader[] = readers) {
-  const next = db.prepare<[], number | null>('select min(project_id) from names_to_clear').pluck()
-  const isMarked = db.prepare<[number]>('select 1 from names_to_clear where project_id = ?')
-  const unmark = db.prepare<[number]>('delete from names_to_clear where project_id = ?')
+  const next = db.prepare<[], { mark: number; projectId: number }>(`
+    select id as mark, project_id as projectId from names_to_clear
+    where returning_since is null or returning_since < unixepoch() - ${LONGEST_RETURN} limit 1`)
+  const isMarked = db.prepare<[number]>('select 1 from names_to_clear where id = ?')
+  const unmark = db.prepare<[number]>('delete from names_to_clear where id = ?')
+  const markReturning = db.prepare<[number]>(`
+    insert or replace into names_to_clear (project_id, returning_since) values (?, unixepoch())`)
   const keeping = db.prepare<[], { generation: Generation; rules: number }>(
     `select generation, rules from name_indexes where state in ('serving', 'building')`,
   )
@@ -55,7 +64,7 @@ export function departedNames(db: Db, known: readonly Reader[] = readers) {
       rows: db.prepare<[number], number>(`select ${row} ${source}`).pluck(),
       names: db.prepare<[number], NameRow>(`
         select '${kind}' as kind, ${row} as row, r.company_id as company, r.${column} as name
-        ${source}`),
+        ${source} ${kind === 'discussion' ? 'and r.deleted_at is null' : ''}`),
     }
   })
 
@@ -70,21 +79,21 @@ export function departedNames(db: Db, known: readonly Reader[] = readers) {
 
   return {
     next(): Departed | null {
-      const projectId = next.get() ?? null
-      if (projectId === null) return null
-      return { projectId, rows: within.flatMap(({ rows }) => rows.all(projectId)) }
+      const due = next.get()
+      if (due === undefined) return null
+      return { mark: due.mark, rows: within.flatMap(({ rows }) => rows.all(due.projectId)) }
     },
 
-    isDue: (): boolean => next.get() !== null,
+    isDue: (): boolean => next.get() !== undefined,
 
     /** Takes some of them out, and answers whether there is more to do: the project may be restored in between. */
-    clear({ projectId, rows }: Departed, from: number, to: number): boolean {
-      if (isMarked.get(projectId) === undefined) return false
+    clear({ mark, rows }: Departed, from: number, to: number): boolean {
+      if (isMarked.get(mark) === undefined) return false
       for (const row of rows.slice(from, to)) {
         for (const generation of generations) remove.run(inGeneration(generation, row))
       }
       if (to < rows.length) return true
-      unmark.run(projectId)
+      unmark.run(mark)
       return false
     },
 
@@ -93,26 +102,30 @@ export function departedNames(db: Db, known: readonly Reader[] = readers) {
      * them begin a new index, the names are put into that one too.
      */
     bringBack<T>(projectId: number, restore: () => T): T {
-      const names = within.flatMap((each) => each.names.all(projectId))
-      const last = names.length - (names.length % SLICE)
       const inTransaction = <R>(work: () => R): R => db.transaction(work).immediate()
-      const begin = (): string => {
-        unmark.run(projectId)
-        return JSON.stringify(keeping.all())
-      }
-      const end = (begun: string): { answer: T } | null => {
-        if (JSON.stringify(keeping.all()) !== begun) return null
-        putAll(names.slice(last))
-        return { answer: restore() }
+      const begin = () => ({
+        mark: Number(markReturning.run(projectId).lastInsertRowid),
+        indexes: JSON.stringify(keeping.all()),
+        names: within.flatMap((each) => each.names.all(projectId)),
+      })
+      const goOn = (mark: number, names: readonly NameRow[]): void => {
+        if (isMarked.get(mark) === undefined) {
+          throw new Failure('Another command is restoring this project, or has restored it.')
+        }
+        putAll(names)
       }
       for (;;) {
-        const begun = inTransaction(begin)
+        const { mark, indexes, names } = inTransaction(begin)
+        const last = names.length - (names.length % SLICE)
         for (let from = 0; from < last; from += SLICE) {
-          inTransaction(() => putAll(names.slice(from, from + SLICE)))
+          inTransaction(() => goOn(mark, names.slice(from, from + SLICE)))
           waitFor(PAUSE)
         }
-        const ended = inTransaction(() => end(begun))
-        if (ended !== null) return ended.answer
+        const restored = inTransaction(() => {
+          goOn(mark, names.slice(last))
+          return JSON.stringify(keeping.all()) === indexes ? { answer: restore() } : null
+        })
+        if (restored !== null) return restored.answer
       }
     },
   }

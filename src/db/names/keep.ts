@@ -32,6 +32,7 @@ export function keepNames(db: Db, readers: readonly Reader[]): void {
       db.exec(`
         create temp trigger discussions_return_names after update of deleted_at on main.discussions
         when new.deleted_at is null
+          and exists (select 1 from projects where id = new.project_id and deleted_at is null)
         begin ${enter} end`)
     }
   }

@@ -40,6 +40,8 @@ export function reindexWorker({ names, departed, commit, note, onFault }: Reinde
       .catch(rest)
       .finally(() => {
         underway = null
+        // Somebody may have woken it while it came to its end.
+        wake()
       })
   }
 

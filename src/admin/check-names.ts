@@ -6,7 +6,7 @@ import { wantedIn } from '../domain/name-search.ts'
 import { type NameKind, nameKinds, questionsFor } from '../domain/name-terms.ts'
 import { type Finding, listed } from './findings.ts'
 
-const CHECK = 'search index'
+const check = 'search index'
 const AGAIN = 'majlis search reindex builds it anew'
 
 /** Every name stands in the index under what it says, and nothing else stands there. */
@@ -16,15 +16,14 @@ export function checkNames(db: Db): Finding {
     return db.transaction(() => look(db)).deferred()
   } catch (error) {
     if (isIndexDamage(error)) {
-      return { check: CHECK, ok: false, detail: `its pages are damaged; ${AGAIN}` }
+      return { check, ok: false, detail: `its pages are damaged; ${AGAIN}` }
     }
     // What is damaged may be more than the index; the check of integrity says what.
-    return { check: CHECK, ok: false, detail: `cannot be looked at: ${(error as Error).message}` }
+    return { check, ok: false, detail: `cannot be looked at: ${(error as Error).message}` }
   }
 }
 
 function look(db: Db): Finding {
-  const check = CHECK
   const serving = db
     .prepare<[], { generation: Generation; rules: number }>(
       `select generation, rules from name_indexes where state = 'serving'`,
